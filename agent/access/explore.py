@@ -5,7 +5,7 @@ answer. Nothing here tells that something was left out.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from agent.access.checks import kept, visible
@@ -16,6 +16,7 @@ from agent.answer import Reason, Visible
 from agent.errors import Declined
 from agent.policy.decision import may_see_model, rule_of
 from agent.question.run import Run
+from kg.hubs import together
 from kg.match.features import OPEN
 from kg.paths import MOST, connection
 from kg.provenance import Said, Why, why
@@ -107,6 +108,7 @@ class Entity:
     ties: tuple[Tie, ...]               # of it, and of the records joined with it, to what has a name
     unnamed: tuple[Thing, ...]          # to what else it is tied: records whose name the graph does not hold
     happened: tuple[Happened, ...]      # the last first
+    alike: Mapping[str, str] = field(default_factory=dict)      # ends of ties that are one thing with another end: the one that stands for it
 
 
 class Explorer:
@@ -127,10 +129,10 @@ class Explorer:
     def each_once(self, found: Iterable[Thing]) -> tuple[tuple[Thing, ...], ...]:
         """The same, with the records that are one thing together: the one that stands for it first."""
         groups: dict[str, list[Thing]] = {}
-        for thing in found:
-            held = why(self._run.graph, self._run.tenant, thing.key)
-            hub = next((join.end for join in held.joins if join.is_live and join.start == thing.key), thing.key) if held is not None else thing.key
-            groups.setdefault(hub, []).append(thing)
+        things = list(found)
+        joined = together(self._run.graph, self._run.tenant, [thing.key for thing in things])
+        for thing in things:
+            groups.setdefault(joined.get(thing.key, (thing.key,))[0], []).append(thing)
         return tuple(tuple(sorted(some, key=lambda thing: thing.rank)) for some in groups.values())
 
     def things(self, keys: Iterable[str]) -> tuple[Thing, ...]:
@@ -152,11 +154,18 @@ class Explorer:
         said = held.history[-1] if not held.history[-1].gone else held.history[-2] if len(held.history) > 1 else held.history[-1]
         return Entity(thing, held.state, tuple(dict.fromkeys(self._names(held))), self._told(model, "email", said.email),
                       self._details(model, said), self._told(model, "remote_id", held.source.remote_id), held.source.last_seen_at, joined,
-                      _named(ties), tuple(unnamed.values()), tuple(self._happened(held, joined)))
+                      _named(ties), tuple(unnamed.values()), tuple(self._happened(held, joined)), self._alike(_named(ties)))
 
     def around(self, keys: Iterable[str]) -> tuple[Tie, ...]:
         """The ties of things that the person may know of, and of the records joined with them, each once; to what has a name."""
         return _named(self._ties(keys))
+
+    def _alike(self, ties: Iterable[Tie]) -> Mapping[str, str]:
+        """Of the ends of ties, all of which the person may know of, those that are one thing with another: by key, the one that stands for it."""
+        things = {end.key: end for tie in ties for end in (tie.start, tie.end)}
+        joined = together(self._run.graph, self._run.tenant, things)
+        first = {key: min((things[one] for one in some if one in things), key=lambda thing: thing.rank).key for key, some in joined.items()}
+        return {key: one for key, one in first.items() if key != one}
 
     def _ties(self, keys: Iterable[str]) -> list[Tie]:
         run, own = self._run, self._known(keys)

@@ -69,13 +69,17 @@ def as_person(url: str, person: str, **headers: str) -> httpx.Client:
 
 def test_a_switch_is_previewed_with_whom_it_opens_to_applied_and_taken_back(page: Page, office: Office) -> None:
     page.get_by_label("What managers see of pay").select_option("rows")
+    page.get_by_label("Never shown to anybody: one more").select_option(label="HR employee: start date")
     press(page, "Show what this opens: policy")
     expect(page.get_by_text("Opens pay to 3 managers (of up to")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
     assert office.installation.tenants.get(office.slug).company.definitions.policy.managers_see_pay == "off"
     press(page, "Apply this")
     expect(page.get_by_role("status")).to_contain_text("from the next question on")
-    assert office.installation.tenants.get(office.slug).company.definitions.policy.managers_see_pay == "rows"
+    policy = office.installation.tenants.get(office.slug).company.definitions.policy
+    assert (policy.managers_see_pay, policy.never) == ("rows", ("hris.Employee.start_date",))
+    expect(page.get_by_role("checkbox", name="HR employee: start date")).to_be_checked()
+    assert page.get_by_label("Means").locator("option[value='crm.Opportunity']").count() == 1
     expect(page.get_by_role("cell", name=mail(OPERATOR)).last).to_be_visible()
     press(page, "Take back the last change")
     expect(page.get_by_role("status")).to_contain_text("Taken back")

@@ -6,6 +6,7 @@ from functools import cache
 from agent.access.explore import Entity, Explorer, Sources
 from agent.dialogue.entity_page import Sheet
 from ingest.projections import MODELS, Projection
+from kg.errors import GraphTooSlow, GraphUnavailable
 from kg.rows import entity_key
 from kg.tenants import tenants
 from ui.asking.conversation import Installation
@@ -39,15 +40,27 @@ class Exploring:
 
     def browser(self, key: str) -> str | None:
         """Neo4j Browser with the record in its editor; None where it is not offered. Raises GraphUnavailable, GraphTooSlow."""
+        door = self._door()
+        return door.shows(around(key)) if door is not None else None
+
+    def browser_home(self) -> str | None:
+        """Neo4j Browser as it opens; None where it is not offered, or where the graph does not answer."""
+        try:
+            door = self._door()
+        except (GraphUnavailable, GraphTooSlow):
+            return None
+        return door.address if door is not None else None
+
+    def _door(self) -> Door | None:
         here = self._installation
-        if here.browser_url is None:
+        if here.browser_url is None or here.connections is None:
             return None
         try:
             check_offered(tenants(here.graph, _ENOUGH_TO_NAME), here.settings.browser_for_all_tenants)
         except BrowserNotOffered:
             return None
         found = here.connections
-        return Door(here.browser_url, found.neo4j_uri, found.neo4j_user, found.neo4j_database).shows(around(key))
+        return Door(here.browser_url, found.neo4j_uri, found.neo4j_user, found.neo4j_database)
 
 
 @cache

@@ -11,6 +11,8 @@ from kg.errors import BadInput
 
 Form = Mapping[str, str]
 _ROLE = "role_"                         # in front of a role's box
+LISTS = ("never", "payroll_needs")      # of the policy; of each a box for what is in it, and a choice of what comes to it
+KEEPS, MORE = "|", "+"
 
 
 def edited(text: str, what: str, form: Form) -> str:
@@ -64,8 +66,9 @@ def _policy(data: dict[str, Any], form: Form) -> None:
     for name in ("managers_see_pay", "finance_sees_pay"):
         policy[name] = form.get(name, policy[name])
     policy["protected_fields"] = "protected_fields" in form
-    for name in ("never", "payroll_needs"):
-        policy[name] = [part.strip() for part in form.get(name, "").split(",") if part.strip()]
+    for name in LISTS:
+        kept = [each for each in policy[name] if f"{name}{KEEPS}{each}" in form]
+        policy[name] = list(dict.fromkeys([*kept, *([more] if (more := form.get(f"{name}{MORE}", "")) else [])]))
 
 
 def _entry(table: str, make: Callable[[str], Any]) -> Callable[[dict[str, Any], Form], None]:

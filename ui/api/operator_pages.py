@@ -14,14 +14,15 @@ from agent.policy.decision import whom_to_ask
 from agent.policy.wording import called, kinds, open_to
 from ingest.company import ROLES, Company
 from kg.errors import BadInput, NotConnected
+from ui.actions.settings_choices import offered
 from ui.actions.settings_forms import edited
-from ui.api.callers import caller_of, installation_of, office_of, operations_of, reader_of, sign_in_of
+from ui.api.callers import caller_of, exploring_of, installation_of, office_of, operations_of, reader_of, sign_in_of
 from ui.api.pages import Form, PageRoute, check_from_page, layout_reader, shown
 from ui.pages.connections import connections_page, link_page, usage_page
 from ui.pages.layout import Reader, notice, page
 from ui.pages.operators import CONNECTIONS, EVERYTHING, JOINS, SETTINGS, USAGE, Desk, Said, joins_page, syncs_page, whoever
 from ui.pages.rights import Asked, Kind, kind_part, rights_page
-from ui.pages.settings import APPLY, FILE, PREVIEW, UNDO, mistake_page, preview_page, settings_page
+from ui.pages.settings import APPLY, FILE, PREVIEW, UNDO, Kept, mistake_page, preview_page, settings_page
 from ui.sign_in.access import PERSON_COOKIE, Asker, NotOperator, check_operator, check_role
 from ui.text.addresses import OPERATOR, RIGHTS
 from workers.tenants.linking import categories
@@ -115,8 +116,8 @@ def decide(person: Sender, form: Form, request: Request) -> Response:
 def settings(person: Operator, request: Request, done: str = "") -> Response:
     """Everything that can be set."""
     desk = office_of(request).desk
-    text, history, left_out = desk.text(person.tenant), desk.history(person.tenant), desk.left_out(person.tenant)
-    return shown(settings_page(desk_of(request, person), text, history, left_out, Said(done)))
+    kept = Kept(desk.text(person.tenant), desk.history(person.tenant), desk.left_out(person.tenant))
+    return shown(settings_page(desk_of(request, person), kept, offered(_company(request, person)), Said(done)))
 
 
 @routes.get(FILE)
@@ -219,7 +220,8 @@ def used(person: Operator, request: Request) -> Response:
 
 def desk_of(request: Request, person: Asker) -> Desk:
     """Who works at the page."""
-    return Desk(layout_reader(request, person), _company(request, person).local_day, _operators(request))
+    browser = exploring_of(request).browser_home()
+    return Desk(layout_reader(request, person), _company(request, person).local_day, _operators(request), browser)
 
 
 def _company(request: Request, person: Asker) -> Company:

@@ -163,13 +163,15 @@ def _why(told: Telling, one: Joined) -> Part:
 
 
 def _groups(entity: Entity) -> list[Group]:
-    """What is around a thing, by relation and kind; its own records are one."""
+    """What is around a thing, by relation and kind; its own records are one, and so are those of each other thing."""
     own = {entity.thing.key, *(one.thing.key for one in entity.joined)}
+    ends = {end.key: end for tie in entity.ties for end in (tie.start, tie.end)}
     groups: dict[tuple[str, str], dict[str, Thing]] = {}
     for tie in entity.ties:
         outgoing = tie.start.key in own
-        other = tie.end if outgoing else tie.start
-        if other.key not in own:
+        told = tie.end if outgoing else tie.start
+        other = ends[entity.alike.get(told.key, told.key)]
+        if not {told.key, other.key} & own:
             groups.setdefault((in_words(tie.relation, outgoing=outgoing), kind(other)), {})[other.key] = other
     return [Group(f"kind-{number}", words, what, tuple(some.values())) for number, ((words, what), some) in enumerate(groups.items(), 1)]
 

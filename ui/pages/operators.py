@@ -12,11 +12,12 @@ from ui.text.labels import app_of
 from ui.text.markup import Markup, Part, el, link, path
 
 JOINS, SETTINGS, READINGS, CONNECTIONS, USAGE = (f"{OPERATOR}/{name}" for name in ("joins", "settings", "readings", "connections", "usage"))
-_WAYS = ((OPERATOR, "Syncs"), (JOINS, "Joins"), (SETTINGS, "Settings"), (READINGS, "Readings"), (RIGHTS, "Who sees what"),
+_WAYS = ((OPERATOR, "Syncs"), (JOINS, "Duplicates"), (SETTINGS, "Settings"), (READINGS, "Readings"), (RIGHTS, "Who sees what"),
          (CONNECTIONS, "Connections"), (USAGE, "Usage"))
 _URGENT = ("given up", "waiting", "under way", "not begun", "done")      # as they are listed
 _SHOWN_OPEN = 12                        # rows of what is settled; more are folded
 _NO_NAME = "(not shown)"
+_BROWSER = "The whole graph, with a guided tour. `evergraph graph` on the machine shows the password."
 EVERYTHING = "everything"
 DONE: Mapping[str, str] = {             # by the address's `done`: what has just happened
     "delta": "The workers read what changed.", "full": "The workers read every record.", "rerun": "A worker tries it again.",
@@ -36,6 +37,7 @@ class Desk:
     reader: Reader
     day: Callable[[datetime], datetime]         # a moment in the company's own zone
     others: Sequence[str] = ()
+    browser: str | None = None                  # where Neo4j Browser is, where it is offered
 
     def at(self, moment: str | datetime | None) -> str:
         """A moment as people read it; empty for none."""
@@ -54,8 +56,9 @@ class Said:
 
 def operator_page(title: str, here: str, desk: Desk, said: Said, *inside: Part) -> Markup:
     """A page for operators, with the ways to the others."""
-    ways = el("nav", el("ul", *(el("li", link(to, name, aria_current="page" if to == here else None)) for to, name in _WAYS)),
-              aria_label="Pages for operators", class_="ways")
+    pages = [el("li", link(to, name, aria_current="page" if to == here else None)) for to, name in _WAYS]
+    browser = el("li", link(desk.browser, "Neo4j Browser", target="_blank", rel="noreferrer", title=_BROWSER)) if desk.browser else None
+    ways = el("nav", el("ul", *pages, browser), aria_label="Pages for operators", class_="ways")
     told = notice(DONE[said.done]) if said.done in DONE else None
     return page(title, OPERATOR, desk.reader, ways, told, notice(said.wrong, is_wrong=True) if said.wrong else None, *inside, whoever(desk))
 
@@ -169,7 +172,7 @@ def joins_page(desk: Desk, pairs: Sequence[Pair], said: Said) -> Markup:
     waiting, settled = [p for p in pairs if p.state == "open"], [p for p in pairs if p.state != "open"]
     nothing = empty("Nothing to look at: every pair is either clear or decided.", "New pairs come with the next sync.")
     queue = card(f"{len(waiting)} to look at", *(_pair(one) for one in waiting), None if waiting else nothing, id="waiting")
-    return operator_page("May these be one?", JOINS, desk, said, queue, _settled(settled))
+    return operator_page("Records that may be the same", JOINS, desk, said, queue, _settled(settled))
 
 
 def _pair(one: Pair) -> Markup:

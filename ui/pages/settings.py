@@ -2,11 +2,13 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from agent.access.roles import what_role_opens
 from ingest.company import ROLES, Policy
-from ui.actions.settings_forms import scope_words
+from ui.actions.settings_choices import Choices, Offered
+from ui.actions.settings_forms import KEEPS, MORE, scope_words
 from ui.pages.layout import card, empty, table
 from ui.pages.operators import SETTINGS, Desk, Said, button, field, hidden, operator_page
 from ui.text.markup import Markup, Part, el
@@ -19,16 +21,25 @@ _NOBODY: Mapping[str, Any] = {"email": "", "roles": [], "scope": None}
 _SWITCH = {"off": "off", "totals": "totals over enough people"}
 
 
-def settings_page(desk: Desk, text: str, history: Sequence[Mapping[str, Any]], left_out: Sequence[str], said: Said) -> Markup:
-    """Everything that can be set. `text`: the settings as their file has them; `left_out`: what of them points nowhere."""
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The settings as their file has them, what was changed before, and what of them points nowhere."""
+
+    text: str
+    history: Sequence[Mapping[str, Any]]
+    left_out: Sequence[str]
+
+
+def settings_page(desk: Desk, kept: Kept, choices: Offered, said: Said) -> Markup:
+    """Everything that can be set. `choices`: from which fields and kinds of records are chosen."""
+    text, history, left_out = kept.text, kept.history, kept.left_out
     data = json.loads(text)
     meant = data["definitions"]
     nowhere = card("Left out, because it points nowhere", el("ul", *(el("li", each) for each in left_out))) if left_out else None
     return operator_page(
         "Settings", SETTINGS, desk, said, el("p", _INTRO, class_="quiet"), nowhere,
-        _people(data["people"], Policy.model_validate(meant["policy"])), _policy(meant["policy"]),
-        _entries("Words of the company", "word", meant["words"], ("Word", "Means", "hris.Team")),
-        _entries("Age limits", "age", meant["max_age_hours"], ("Kind of record", "Hours", "hris.Employee")), _file(text), _history(desk, history))
+        _people(data["people"], Policy.model_validate(meant["policy"])), _policy(meant["policy"], choices),
+        _words(meant["words"], choices), _ages(meant["max_age_hours"], choices), _file(text), _history(desk, history))
 
 
 def preview_page(desk: Desk, preview: Preview, text: str) -> Markup:
@@ -78,13 +89,13 @@ def _box(name: str, label: str, is_on: bool) -> Markup:
     return el("label", el("input", type="checkbox", name=name, checked=is_on), f" {label}", class_="box")
 
 
-def _policy(policy: Mapping[str, Any]) -> Markup:
+def _policy(policy: Mapping[str, Any], choices: Offered) -> Markup:
     return card("Policy", el(
         "form", _switch("managers_see_pay", "What managers see of pay", policy, "the pay of each of their people"),
         _switch("finance_sees_pay", "What the role finance sees of pay", policy, "the pay of everybody"),
         _box("protected_fields", "Protected data (gender, ethnicity) may be used at all", policy["protected_fields"]),
-        _list("never", "Never shown to anybody", policy, "Classes (B, C) and fields (hris.Employee.start_date), with commas between."),
-        _list("payroll_needs", "Private fields that payroll needs", policy, "Fields like hris.Employee.home_location, with commas between."),
+        _list("never", "Never shown to anybody", policy, choices.never, choices),
+        _list("payroll_needs", "Private fields that payroll needs", policy, choices.private, choices),
         button("Show what this opens", of="policy", style="main"), method="post", action=f"{PREVIEW}/policy", class_="stack"))
 
 
@@ -93,19 +104,36 @@ def _switch(name: str, label: str, policy: Mapping[str, Any], rows: str) -> Mark
     return field(label, el("select", *options, name=name))
 
 
-def _list(name: str, label: str, policy: Mapping[str, Any], hint: str) -> Markup:
-    return field(label, el("input", name=name, value=", ".join(policy[name]), autocomplete="off"), hint)
+def _list(name: str, label: str, policy: Mapping[str, Any], groups: Choices, choices: Offered) -> Markup:
+    """What is in a list of the policy, each to be taken out, and one more to be chosen."""
+    boxes = [_box(f"{name}{KEEPS}{each}", choices.told(each), True) for each in policy[name]]
+    more = el("select", el("option", "nothing more", value=""), *(el("optgroup", *_options(some), label=group) for group, some in groups.items()),
+              name=f"{name}{MORE}", aria_label=f"{label}: one more")
+    return el("fieldset", el("legend", label), *boxes, more)
 
 
-def _entries(title: str, what: str, entries: Mapping[str, Any], words: tuple[str, str, str]) -> Markup:
-    """A table of the definitions, and the form that changes one entry."""
-    name, value, example = words
-    rows = [(key, entries[key]) for key in sorted(entries)]
-    known = table((name, value), rows, title) if rows else empty("None is set.", f"One is about something like {example}.")
-    form = el("form", field(name, el("input", name="name", required=True, autocomplete="off")),
-              field(f"{value} (empty takes it out)", el("input", name="value", autocomplete="off")), button("Show the change", of=title),
-              method="post", action=f"{PREVIEW}/{what}", class_="row")
-    return card(title, known, form)
+def _options(choices: Mapping[str, str]) -> list[Markup]:
+    return [el("option", told, value=value) for value, told in choices.items()]
+
+
+def _words(words: Mapping[str, str], choices: Offered) -> Markup:
+    """What a word of the company means: a kind of records."""
+    rows = [(word, choices.told(words[word])) for word in sorted(words)]
+    form = el("form", field("Word", el("input", name="name", required=True, autocomplete="off")),
+              field("Means", el("select", el("option", "nothing: take it out", value=""), *_options(choices.kinds), name="value")),
+              button("Show the change", of="Words of the company"), method="post", action=f"{PREVIEW}/word", class_="row")
+    known = table(("Word", "Means"), rows, "Words of the company") if rows else empty("None is set.", "A word could be “seller”, for a CRM user.")
+    return card("Words of the company", known, form)
+
+
+def _ages(ages: Mapping[str, Any], choices: Offered) -> Markup:
+    """How old the copy of a kind of records may be."""
+    rows = [(choices.told(kind), f"{ages[kind]:g} hours") for kind in sorted(ages)]
+    hours = el("input", name="value", type="number", min="0.1", step="any", autocomplete="off")
+    form = el("form", field("Kind of record", el("select", *_options(choices.kinds), name="name")), field("Hours (empty takes it out)", hours),
+              button("Show the change", of="Age limits"), method="post", action=f"{PREVIEW}/age", class_="row")
+    known = table(("Kind of record", "At most"), rows, "Age limits") if rows else empty("None is set.", "Older answers are given, with their age.")
+    return card("Age limits", known, form)
 
 
 def _file(text: str) -> Markup:
