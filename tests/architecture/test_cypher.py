@@ -11,6 +11,7 @@ from kg import queries
 from kg.hubs import join_due
 from kg.rows import Edges
 from kg.schema import LABELS, RELATIONS, ensure_schema
+from tests.cases import each_case
 from tests.integration.kg_rows import at, employee, key, manager, node, write
 
 ROOT = Path(__file__).parents[2]
@@ -114,7 +115,7 @@ def wide_products(found):
     return [inner for o, inner in found if o == "CartesianProduct" and not set(inner) <= ONE_ROW]
 
 
-@pytest.mark.parametrize("name", OF_A_TENANT)
+@each_case("name", OF_A_TENANT)
 def test_no_query_scans(driver, name):
     query = OF_A_TENANT[name]
     for relations in ([(one,) for one in RELATIONS] if query.by_relation else [()]):
@@ -124,7 +125,7 @@ def test_no_query_scans(driver, name):
         assert name in EAGER or "Eager" not in {o for o, _ in found}, relations
 
 
-@pytest.mark.parametrize("name", TOUR)
+@each_case("name", TOUR)
 def test_no_query_of_the_tour_scans(driver, name):
     found = list(operators(plan(driver, TOUR[name])))
     assert scans(found) == []
@@ -155,7 +156,7 @@ def test_what_waits_in_memory_is_a_list_of_the_caller_or_limited(driver):
         name for name, why in EAGER.items() if why != BATCH}
 
 
-@pytest.mark.parametrize("text, scanning", [
+@each_case("text, scanning", [
     ("MATCH (n) RETURN n", True), ("MATCH (e:Entity) RETURN e", True), ("MATCH (e:Entity) WHERE e.name_key = 'x' RETURN e", True),
     ("MATCH ()-[r:REPORTS_TO]->() RETURN r", True), ("MATCH ()-[r]->() RETURN r", True),
     ("MATCH (e:Entity {key: $key}) RETURN e", False),
@@ -189,7 +190,7 @@ def touched(part):
         yield from touched(child)
 
 
-@pytest.mark.parametrize("name, parameters, most", AT_HUBS)
+@each_case("name, parameters, most", AT_HUBS)
 def test_a_hub_costs_its_quota_and_not_its_degree(driver, name, parameters, most):
     few, many = (hits(driver, QUERIES[name], key(TENANT, "hris/Group", f"g{size}"), parameters) for size in (FEW, MANY))
     assert many <= 1.5 * few      # of four times as many edges

@@ -3,7 +3,7 @@
 import ast
 from pathlib import Path
 
-import pytest
+from tests.cases import each_case
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("agent", "workers", "ui")
@@ -21,7 +21,7 @@ CALLERS = {
 }
 
 
-@pytest.mark.parametrize("name", CALLERS)
+@each_case("name", CALLERS)
 def test_text_of_records_is_let_out_by_those_alone_who_are_known(name: str) -> None:
     assert {path for path in _sources() if name in _called(path)} == CALLERS[name]
 

@@ -3,11 +3,10 @@
 import re
 from pathlib import Path
 
-import pytest
-
 from kg import queries
 from kg.schema import RELATIONS
 from tests.architecture.cypher_patterns import unbound
+from tests.cases import each_case
 
 FOLDER = Path(__file__).parents[2] / "cypher"
 OF_THE_SERVER = ("schema_", "server_")              # no statement of a tenant: indexes, versions
@@ -53,7 +52,7 @@ STATEMENTS = statements()
 BINDINGS = list(bindings())
 
 
-@pytest.mark.parametrize("name", STATEMENTS)
+@each_case("name", STATEMENTS)
 def test_every_node_is_held_to_the_tenant(name):
     assert {variable for variable in unbound(STATEMENTS[name]) if (name, variable) not in EXCEPTIONS} == set()
 
@@ -73,7 +72,7 @@ def test_there_are_many_bindings():
     assert len(BINDINGS) > 40
 
 
-@pytest.mark.parametrize("name, nth", BINDINGS)
+@each_case("name, nth", BINDINGS)
 def test_a_statement_that_loses_one_binding_is_seen(name, nth):
     """Each binding of a node is taken out in turn."""
     place = list(_BINDING.finditer(STATEMENTS[name]))[nth]
@@ -81,7 +80,7 @@ def test_a_statement_that_loses_one_binding_is_seen(name, nth):
     assert set(unbound(without)) - set(unbound(STATEMENTS[name]))
 
 
-@pytest.mark.parametrize("statement, wrong", [
+@each_case("statement, wrong", [
     ("MATCH (a:X {key: $k}) WHERE a.tenant = $tenant RETURN a", []),
     ("MATCH (a:X {tenant: $tenant, key: $k}) RETURN a", []),
     ("MATCH (a:X WHERE a.tenant = $tenant) RETURN a", []),

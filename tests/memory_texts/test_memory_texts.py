@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.cases import each_case
+
 HALVES = ("open", "sealed")
 ALL = (*HALVES, "later", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 KINDS = {"name_means", "unit", "currency", "team_means", "calendar", "form", "language", "term_means", "metric_basis", "claim"}
@@ -31,13 +33,13 @@ def test_every_category_is_filled_and_every_message_is_there_once(half):
     assert len({message["id"] for message in messages}) == len(messages)
 
 
-@pytest.mark.parametrize("half", ALL)
+@each_case("half", ALL)
 def test_a_label_stands_where_the_category_says_so(half):
     for message in texts(half):
         assert message["category"] not in (UNLEARNED if message["label"] else LEARNED), message
 
 
-@pytest.mark.parametrize("half", ALL)
+@each_case("half", ALL)
 def test_labels_name_a_kind_a_subject_and_a_scope(half):
     for label in (message["label"] for message in texts(half) if message["label"]):
         assert label["scope"] in ("person", "tenant") and label["subject"], label

@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
-
 from agent.answer import Answer, Reason, Step
 from agent.llm.gate import Gate
 from agent.llm.opening import Door
@@ -11,10 +9,11 @@ from agent.llm.options import ModelOptions
 from agent.respond import answer_of
 from agent.understand.about import about
 from agent.understand.about.patterns import asked
+from tests.cases import each_case
 from tests.unit.agent.unread import turn_of
 
 
-@pytest.mark.parametrize("kind, wordings", [
+@each_case("kind, wordings", [
     ("how", ("How did you compute that?", "how was this calculated", "Where does this number come from?", "can you explain that please",
              "how do you know?",
              "And how did you get to that?", "what were the steps", "tell me how you got that number")),
@@ -44,7 +43,7 @@ def test_a_question_about_itself_is_recognised_in_other_words(kind, wordings):
     assert [w for w in wordings if kind not in [a.kind for a in asked(w)]] == []
 
 
-@pytest.mark.parametrize("question", [
+@each_case("question", [
     "Who is missing from the Berlin team meeting?", "How many tickets are left?", "how old is ticket ATL-1 in days", "What is the status of ATL-1?",
     "Which tickets are overdue?", "who reports to Ana?", "Where is Bill based?", "When was ATL-1 created?", "how is the pipeline split by stage",
     "What is Bill's company called?", "who works on that ticket", "Which sources bring the most candidates?", "what are the open jobs",
@@ -71,7 +70,7 @@ LAST = entry(Answer(
 ))
 
 
-@pytest.mark.parametrize("question, parts", [
+@each_case("question, parts", [
     ("How did you compute that?", ("“How many tickets are open?” as: the number of open tickets", "1. Ticketing: the open tickets → 12 tickets",
                                    "10 of 12")),
     ("what did you assume", ("the number of open tickets", "Due date is known for 10 of 12 tickets.")),
@@ -100,7 +99,7 @@ def test_without_an_answer_before_there_is_nothing_to_explain():
     assert about(turn_of("How did you compute that?"), None) is None
 
 
-@pytest.mark.parametrize("question, parts", [
+@each_case("question, parts", [
     ("What can you answer?", ("How many vacation days do I have left?", "Connected: HR (Personio), CRM (Salesforce).")),
     ("which apps are connected?", ("HR (Personio)", "Not connected: recruiting, ticketing")),
     ("is the calendar connected", ("No, no calendar app is connected",)), ("is Salesforce connected?", ("Yes: CRM (Salesforce).",)),

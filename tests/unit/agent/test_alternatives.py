@@ -1,8 +1,8 @@
 """One of several: what "or" and "and" join, how far they reach, and where it cannot be told."""
 
-import pytest
 
 from agent.plan.algebra import Either, Link, Union, Where
+from tests.cases import each_case
 from tests.unit.agent import set_goals as of
 from tests.unit.agent.directory import read_question
 from tests.unit.agent.set_goals import ACCOUNT, DEAL, INVOICE, PEOPLE, TICKET, members, names
@@ -53,11 +53,11 @@ UNTOLD = (                              # both, one of them, or all of these and
 )
 
 
-@pytest.mark.parametrize("question, goal", WORDINGS, ids=[question for question, _ in WORDINGS])
+@each_case("question, goal", WORDINGS)
 def test_alternatives_are_read_as_one_of_them(question, goal):
     assert read_question(question).goals == (goal,)
 
 
-@pytest.mark.parametrize("question", UNTOLD)
+@each_case("question", UNTOLD)
 def test_what_may_be_joined_in_two_ways_has_no_reading(question):
     assert read_question(question).goals == ()

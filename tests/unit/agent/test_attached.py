@@ -1,13 +1,13 @@
 """Who is named in a list that somebody attached; nothing else of it is used."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.dialogue.attached_list import entries_of
+from tests.cases import each_case
 
 
-@pytest.mark.parametrize("text, people", [
+@each_case("text, people", [
     ("Ana Ruiz\nBen Cole\n", ("Ana Ruiz", "Ben Cole")),
     ("- Ana Ruiz\n2. Ben Cole\n* ben.cole@acme.example (away)", ("Ana Ruiz", "Ben Cole", "ben.cole@acme.example")),
     ("Ana Ruiz, Ben Cole, Cleo Diaz", ("Ana Ruiz", "Ben Cole", "Cleo Diaz")),

@@ -1,9 +1,9 @@
 """What is said behind rows or groups, and in clauses: what is left out, how many are wanted, whose role is whose, what comes next."""
 
-import pytest
 
 from agent.catalogue import catalogue
 from agent.phrasing.goals import say_goal
+from tests.cases import each_case
 from tests.unit.agent.directory import read_question
 
 REVENUE = "the total revenue of the revenue; by account’s owner; highest the total revenue of the revenue first; the first 5"
@@ -44,12 +44,12 @@ READ = {
 CASES = [(goal, question) for goal, questions in READ.items() for question in questions]
 
 
-@pytest.mark.parametrize("goal, question", CASES, ids=[question for _, question in CASES])
+@each_case("goal, question", CASES)
 def test_a_wording_is_read_as_what_it_means(goal, question):
     assert [say_goal(catalogue(), g) for g in read_question(question).goals] == [goal]
 
 
-@pytest.mark.parametrize("question", [
+@each_case("question", [
     "open tickets per project except Ben Cole", "tickets for each of Sev1", "tickets for each of Sev1 and Lisbon", "my direct reports except Seawall",
     "revenue by account owner, five best projects", "open tickets per project, leave out owners without any",
     "open tickets, leave out those without any",

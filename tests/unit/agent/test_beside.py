@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-import pytest
-
 from agent.answer import Reason
 from agent.catalogue import catalogue
 from agent.errors import Declined
@@ -14,6 +12,7 @@ from agent.policy.decision import logged_class
 from agent.query.operations import Found
 from agent.query.operations.beside import MOST, beside, wished
 from ingest.records import Record
+from tests.cases import each_case
 from tests.unit.agent.results import ANA, BUG, INVOICES, MY_DESK, NEXT, NOW, OPEN, OVERDUE, TEAM, TICKETS, Source, cited, of, run_of, tie
 
 MODELS = catalogue().models
@@ -25,7 +24,7 @@ def names(node: Set) -> list[str]:
     return [str(w.field or w.path[-1].relation).partition(".")[2] for w in wished(catalogue(), node)]
 
 
-@pytest.mark.parametrize("node, expected", [
+@each_case("node, expected", [
     (INVOICES, ["contact", "total_amount", "balance", "due_date"]),
     (OVERDUE, ["contact", "total_amount", "balance", "due_date", "days_overdue"]),
     (TICKETS, ["status", "assignees", "due_date"]),
@@ -41,7 +40,7 @@ def test_a_list_shows_what_it_was_asked_by_and_what_tells_its_things_apart(node:
     assert names(node) == expected
 
 
-@pytest.mark.parametrize("predicate", PREDICATES, ids=lambda p: p.id)
+@each_case("predicate", PREDICATES)
 def test_no_condition_brings_a_private_column_into_a_list(predicate) -> None:
     period = interval(NOW.date(), NOW.date().replace(day=28)) if predicate.time else None
     for node in (of(predicate.model, Is(predicate.id)), of(predicate.model, Is(predicate.id, period))):

@@ -20,6 +20,7 @@ from agent.understand.grammar.evidence import LONGEST_PHRASE
 from agent.understand.grammar.vocabulary import vocabulary
 from ingest import merge_api
 from ingest.projections import TABLE
+from tests.cases import each_case
 
 MODELS = catalogue().models
 FIELDS = tuple(catalogue().fields())
@@ -30,31 +31,31 @@ OF_MERGE = tuple(m for m in MODELS.values() if not m.derived)
 HELD = tuple(f for f in FIELDS if f.derived is None and not MODELS[f.model].derived)
 
 
-@pytest.mark.parametrize("field", FIELDS, ids=lambda f: f.id)
+@each_case("field", FIELDS)
 def test_a_field_has_a_class_that_the_policy_knows(field):
     of_people = field.model.startswith("hris/")
     assert field.privacy in (tables()["people"] if of_people else {**tables()["fields"], "X": "nobody"})
 
 
-@pytest.mark.parametrize("one", [*RELATIONS, *PREDICATES], ids=lambda r: r.id)
+@each_case("one", [*RELATIONS, *PREDICATES])
 def test_a_relation_and_a_named_condition_have_a_class_that_the_policy_knows(one):
     of_people = one.model.startswith("hris/")
     assert one.privacy in (tables()["people"] if of_people else tables()["fields"])
 
 
-@pytest.mark.parametrize("model", MODELS.values(), ids=lambda m: m.id)
+@each_case("model", MODELS.values())
 def test_a_model_has_an_access_rule(model):
     assert model.access in tables()["records"]
 
 
-@pytest.mark.parametrize("model", OF_MERGE, ids=lambda m: m.id)
+@each_case("model", OF_MERGE)
 def test_a_model_is_one_of_merge_and_every_column_that_it_names_is_there(model):
     known = merge_api.models()[model.id]
     named = [*model.name, *(c for c in (model.key, model.url, model.time) if c), *((model.email,) if model.email else ())]
     assert [n for n in named if known.field(n.partition("[")[0].partition(".")[0]) is None] == []
 
 
-@pytest.mark.parametrize("field", HELD, ids=lambda f: f.id)
+@each_case("field", HELD)
 def test_a_field_lies_where_merge_keeps_it(field):
     assert merge_api.models()[field.model].field(field.path.partition("[")[0].partition(".")[0]) is not None
 
@@ -66,7 +67,7 @@ def test_a_relation_goes_by_one_foreign_key():
         assert MODELS[holder].derived or merge_api.models()[holder].field((relation.fk or relation.inverse).partition("[")[0]) is not None
 
 
-@pytest.mark.parametrize("predicate", PREDICATES, ids=lambda p: p.id)
+@each_case("predicate", PREDICATES)
 def test_a_named_condition_is_no_more_open_than_what_it_looks_at(predicate):
     if not predicate.model.startswith("hris/"):
         return
@@ -148,7 +149,7 @@ def test_every_value_is_one_of_merge():
             assert set(field.values) <= set(merge_api.enums()[f"{category}/{known.target}"]), field.id
 
 
-@pytest.mark.parametrize("predicate", [p for p in PREDICATES if p.all], ids=lambda p: p.id)
+@each_case("predicate", [p for p in PREDICATES if p.all])
 def test_a_condition_compares_an_enum_with_values_of_it(predicate):
     compared = [w for text in predicate.all for w in parts(parsed(text, predicate.model)) if isinstance(w, Where)]
     for where in compared:
@@ -194,7 +195,7 @@ def test_nothing_is_separated_that_does_not_collide():
     assert sorted(set(collisions()) - set(separated(catalogue()))) == []
 
 
-@pytest.mark.parametrize("one, other", HUBS)
+@each_case("one, other", HUBS)
 def test_what_is_joined_in_two_apps_has_something_to_be_joined_by(one, other):
     if (one, other) in SAME_PERSON:
         assert MODELS[other].email
@@ -212,7 +213,7 @@ def test_what_is_never_shown_has_a_class_for_it(field_id):
     assert catalogue().field(field_id).privacy == "E"
 
 
-@pytest.mark.parametrize("field_id, privacy", [
+@each_case("field_id, privacy", [
     ("hris/Employee.personal_email", "B"), ("hris/Employee.mobile_phone_number", "B"), ("hris/Employee.date_of_birth", "B"),
     ("hris/Employee.age", "B"), ("hris/Employee.marital_status", "B"), ("hris/Employee.termination_date", "B"),
     ("hris/TimeOffBalance.balance", "B"), ("hris/TimeOff.start_time", "B-dates"), ("hris/TimeOff.status", "B-dates"),
@@ -284,7 +285,7 @@ def test_no_two_models_and_no_two_fields_of_a_model_are_called_alike():
         assert [label for label in labels if labels.count(label) > 1] == []
 
 
-@pytest.mark.parametrize("model", [m for m in MODELS.values() if not m.spoken], ids=lambda m: m.id)
+@each_case("model", [m for m in MODELS.values() if not m.spoken])
 def test_what_a_record_is_called_is_no_more_private_than_that_it_is_there(model):
     order = ["A", "B-dates", "B", "C", "D", "E", "X"]
     named = [model.fields[name].privacy for name in model.name]
@@ -294,7 +295,7 @@ def test_what_a_record_is_called_is_no_more_private_than_that_it_is_there(model)
         assert set(named) <= {"A", "ticket", "candidate_private"} or tables()["records"][model.access]["read"] == "nobody"
 
 
-@pytest.mark.parametrize("model", [m for m in MODELS.values() if m.rows_of], ids=lambda m: m.id)
+@each_case("model", [m for m in MODELS.values() if m.rows_of])
 def test_rows_of_employees_records_say_whose_they_are(model):
     assert not model.id.startswith("hris/") or "employee" in model.carries
 
@@ -310,7 +311,7 @@ def with_model(model_id, **changed):
 LEAD = MODELS["crm/Lead"]
 
 
-@pytest.mark.parametrize("changed, complaint", [
+@each_case("changed, complaint", [
     ({"card": ("shoe_size",)}, "crm/Lead: shoe_size is neither field nor relation"),
     ({"beside": ("shoe_size",)}, "crm/Lead: shoe_size is neither field nor relation"),
     ({"beside": ("title",), "fields": {"title": replace(LEAD.fields["title"], privacy="candidate_private")}}, "title is of the private class"),
@@ -328,7 +329,7 @@ def test_a_row_that_does_not_fit_is_refused_with_its_place(changed, complaint):
         check(with_model("crm/Lead", **bare | changed))
 
 
-@pytest.mark.parametrize("values, complaint", [
+@each_case("values, complaint", [
     ({"label": "lead", "words": "lead"}, r"crm.toml, \[Lead\]: `words` must be a list of texts"),
     ({"label": "lead", "who": "yes"}, "`who` must be true or false"),
     ({"label": "lead", "colour": "red"}, "unknown key colour; known are"),

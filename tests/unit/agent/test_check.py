@@ -3,12 +3,12 @@
 import re
 from decimal import Decimal
 
-import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from agent.respond.cells import exact, say
 from agent.respond.check import facts_of, untraced
+from tests.cases import each_case
 
 FIGURES = st.one_of(
     st.integers(0, 10**9).map(str), st.integers(1000, 10**9).map(lambda n: f"{n:,}"),
@@ -51,7 +51,7 @@ def test_one_wrong_digit_is_found(figure, data):
     assert untraced(f"{wrong} days", facts_of([f"{figure} days"])) == (wrong,)
 
 
-@pytest.mark.parametrize("text, facts", [
+@each_case("text, facts", [
     ("**Ana Ruiz** has 12 days", ["Ana Ruiz", "12"]), ("due 2026-11-20", ["2026-11-20"]), ("1250.50 USD", ["1,250.50"]), ("**12.5 days**", ["12.5"]),
     ("**jorg weiss**", ["Jörg Weiß"]), ("8 hours", ["8.0"]), ("| who | days |\n|---|---|\n| Ana Ruiz | 12 |", ["who days", "Ana Ruiz", "12"]),
     ("“Dock approach”", ["Dock approach oscillates"]), ("| A\\|B | x |", ["A|B", "x"]),
@@ -60,7 +60,7 @@ def test_what_the_facts_hold_may_be_said(text, facts):
     assert untraced(text, facts_of(facts)) == ()
 
 
-@pytest.mark.parametrize("text, facts, wrong", [
+@each_case("text, facts, wrong", [
     ("**Bill Tran** left", ["Bill Ashworth"], "Bill Tran"), ("12 days", [], "12"), ("2026-11-21", ["2026-11-20"], "2026-11-21"),
     ("125", ["12", "5"], "125"), ("| Bill Tran | 12 |", ["Bill Ashworth", "12"], " Bill Tran "), ("“Dock approach”", ["Dock"], "Dock approach"),
 ])
@@ -74,7 +74,7 @@ def test_what_is_told_of_a_figure_stands_on_the_whole_of_it(number, unit):
     assert untraced(say(number, unit), facts_of([exact(number, unit)])) == ()
 
 
-@pytest.mark.parametrize("said, fact, is_so", [
+@each_case("said, fact, is_so", [
     ("7.6 years", "7.638356", True), ("7.64", "7.638356", True), ("2,837,172 USD", "2837172.4864", True), ("20.6", "20.6191", True),
     ("0.021", "0.0212", True), ("100", "99.996", True), ("7.7", "7.638356", False), ("8", "7.638356", False), ("0", "0.004", False),
     ("2,837,173", "2837172.4864", False), ("2,837,000", "2837172.4864", False), ("7.63836", "7.638", False), ("1", "0.6", False),

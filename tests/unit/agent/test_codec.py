@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from agent.plan.algebra import Card, Is, Named, Quantity, Set, Where
 from agent.plan.codec import plain, restored
 from agent.plan.periods import interval
+from tests.cases import each_case
 from tests.unit.agent.drawn_goals import goals
 
 
@@ -34,7 +35,7 @@ def test_the_order_in_which_conditions_were_put_together_does_not_show():
     assert json.dumps(plain(one)) == json.dumps(plain(other))
 
 
-@pytest.mark.parametrize("number", ["0", "3.50", "1E+3", "-7", "0.1"])
+@each_case("number", ["0", "3.50", "1E+3", "-7", "0.1"])
 def test_a_number_keeps_every_digit(number):
     assert str(restored(written(Quantity(Decimal(number), "EUR"))).number) == number
 
@@ -45,7 +46,7 @@ def test_a_period_keeps_its_ends(first, last):
     assert restored(written(condition)) == condition
 
 
-@pytest.mark.parametrize("value", [
+@each_case("value", [
     {"is": "Nothing"}, {"no": "kind"}, {"is": "Card"}, {"is": "Card", "nodes": 1}, {"is": "Set", "model": "x", "of": {"is": "Gone"}},
     {"is": None}, {"is": "__import__", "name": "os"}, [{"is": "Card"}], {"is": "Named", "model": "crm/Account", "mention": "Juniper", "more": 1},
     {"is": "day", "of": "tomorrow"}, {"is": "day", "of": "2026-02-30"}, {"is": "day"}, {"is": "number", "of": "many"}, {"is": "number"},

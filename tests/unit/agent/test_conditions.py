@@ -9,12 +9,13 @@ from hypothesis import strategies as st
 from agent.catalogue import catalogue
 from agent.plan.algebra import Is, Link, Not, Quantity, Set, Where
 from agent.plan.conditions import Derivation, condition, conditions, derivation
+from tests.cases import each_case
 
 MODELS = catalogue().models
 TICKET, INVOICE, EMPLOYEE = "ticketing/Ticket", "accounting/Invoice", "hris/Employee"
 
 
-@pytest.mark.parametrize("model, text, meant", [
+@each_case("model, text, meant", [
     (TICKET, "status != CLOSED", Where("ticketing/Ticket.status", "CLOSED", "!=")),
     (TICKET, "status in OPEN, ON_HOLD", Where("ticketing/Ticket.status", ("OPEN", "ON_HOLD"), "in")),
     (TICKET, "name contains forklift brake", Where("ticketing/Ticket.name", "forklift brake", "contains")),
@@ -32,7 +33,7 @@ def test_condition_text_parses_to_its_condition(model, text, meant):
     assert condition(text, model, MODELS) == meant
 
 
-@pytest.mark.parametrize("model, text, complaint", [
+@each_case("model, text, complaint", [
     (TICKET, "stauts = OPEN", "ticketing/Ticket has no field 'stauts'; it has access_level, age, "),
     (TICKET, "is late-ish", "has no named condition 'late-ish'"),
     (TICKET, "watchers empty", "has no field or relation 'watchers'"),
@@ -79,7 +80,7 @@ def test_derivation_text_parses_to_its_derivation(text, meant, fields):
     assert derivation(text).fields == fields
 
 
-@pytest.mark.parametrize("text", ["a + b", "now", "a - b - c", "a minus b", "overdue", ""])
+@each_case("text", ["a + b", "now", "a - b - c", "a minus b", "overdue", ""])
 def test_another_expression_derives_nothing(text):
     with pytest.raises(ValueError, match="derives nothing; write one like"):
         derivation(text)

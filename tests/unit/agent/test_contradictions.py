@@ -8,6 +8,7 @@ from agent.catalogue import catalogue
 from agent.plan.algebra import Condition, Is, Link, Named, Names, Not, Set, Where
 from agent.plan.periods import Recurring, interval
 from agent.understand.contradictions import contradictions, yet_to_come
+from tests.cases import each_case
 
 PEOPLE, PLACE, LEAVE, TICKET = "hris/Employee", "hris/Location", "hris/TimeOff", "ticketing/Ticket"
 PENDING, APPROVED, DECIDED = (Is(f"{LEAVE}.{name}") for name in ("pending", "approved", "decided"))
@@ -26,7 +27,7 @@ def tagged(tag: str) -> Condition:
     return Where(f"{TICKET}.tags", tag)
 
 
-@pytest.mark.parametrize("model, wanted, expected", [
+@each_case("model, wanted, expected", [
     (PEOPLE, [works_in("Lyon"), works_in("Leipzig")], [f"{PEOPLE}.work_location {PLACE}.city"]),
     (PEOPLE, [works_in("Lyon", "Leipzig"), works_in("lyon")], []),
     (PEOPLE, [works_in("Lyon"), Not(works_in("Leipzig"))], []),

@@ -3,8 +3,6 @@
 from dataclasses import replace
 from functools import cache
 
-import pytest
-
 from agent.catalogue import catalogue
 from agent.language.words import empty_tokens, tokens
 from agent.plan.algebra import Card, Link, Me, Named, Set, Show, Where
@@ -12,6 +10,7 @@ from agent.understand.grammar.chart import parse
 from agent.understand.grammar.coverage import account
 from agent.understand.grammar.evidence import Known
 from agent.understand.grammar.lattice import lattice
+from tests.cases import each_case
 from tests.unit.agent.directory import TODAY, names_in
 
 QUESTIONS = (
@@ -36,12 +35,12 @@ def holds(question, reading, **changed):
     return account(catalogue(), said, replace(reading, **changed), empty).balances
 
 
-@pytest.mark.parametrize("question", QUESTIONS)
+@each_case("question", QUESTIONS)
 def test_some_reading_balances(question):
     assert balanced(question)[2]
 
 
-@pytest.mark.parametrize("question", QUESTIONS)
+@each_case("question", QUESTIONS)
 def test_no_word_with_content_may_be_left_over(question):
     said, empty, readings = balanced(question)
     for reading in readings:
@@ -49,7 +48,7 @@ def test_no_word_with_content_may_be_left_over(question):
         assert not [said[i].text for i in words if holds(question, reading, cover=reading.cover & ~(1 << i))]
 
 
-@pytest.mark.parametrize("question", QUESTIONS)
+@each_case("question", QUESTIONS)
 def test_the_words_that_say_something_are_missed_in_both_directions(question):
     """Without the words of a piece of evidence the books show words left over, and the element that they said unsaid."""
     said, empty, readings = balanced(question)
@@ -59,7 +58,7 @@ def test_the_words_that_say_something_are_missed_in_both_directions(question):
             assert left.unplaced
 
 
-@pytest.mark.parametrize("question", QUESTIONS)
+@each_case("question", QUESTIONS)
 def test_an_element_that_lost_its_words_is_named(question):
     said, empty, readings = balanced(question)
     for reading in readings:
@@ -86,7 +85,7 @@ def more_than_was_asked(goal):
         yield replace(goal, node=Me())
 
 
-@pytest.mark.parametrize("question", QUESTIONS)
+@each_case("question", QUESTIONS)
 def test_nothing_may_be_in_the_goal_that_nobody_said(question):
     for reading in balanced(question)[2]:
         more = [goal for goal in more_than_was_asked(reading.goal) if goal != reading.goal]

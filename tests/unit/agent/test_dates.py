@@ -3,13 +3,13 @@
 from datetime import date, timedelta
 from itertools import pairwise
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agent.language.words import tokens
 from agent.plan.periods import Calendar, interval, shifted
 from agent.understand.grammar.dates import find_periods
+from tests.cases import each_case
 
 FRIDAY = Calendar(date(2026, 11, 20), (4, 1))
 WEDNESDAY = Calendar(date(2026, 2, 11), (4, 1))
@@ -27,7 +27,7 @@ def _shown(period):
     return f"{period.first or ''}..{last}"
 
 
-@pytest.mark.parametrize("text, days_of_it", [
+@each_case("text, days_of_it", [
     ("today", "2026-11-20..2026-11-20"), ("yesterday", "2026-11-19..2026-11-19"), ("the day after tomorrow", "2026-11-22..2026-11-22"),
     ("this week", "2026-11-16..2026-11-22"), ("last week", "2026-11-09..2026-11-15"), ("the week before last", "2026-11-02..2026-11-08"),
     ("next month", "2026-12-01..2026-12-31"), ("the current quarter", "2026-10-01..2026-12-31"), ("last quarter", "2026-07-01..2026-09-30"),
@@ -64,7 +64,7 @@ def test_words_for_a_time_are_those_days(text, days_of_it):
     assert stretches(f"tickets closed {text} of mine") == [(" ".join(t.plain for t in tokens(text)), days_of_it)]
 
 
-@pytest.mark.parametrize("text, tense, days_of_it", [
+@each_case("text, tense, days_of_it", [
     ("in October", "future", "2027-10-01..2027-10-31"), ("in November", "future", "2026-11-01..2026-11-30"),
     ("in December", "past", "2025-12-01..2025-12-31"),
     ("in December", "future", "2026-12-01..2026-12-31"), ("on Monday", "future", "2026-11-23..2026-11-23"),
@@ -76,7 +76,7 @@ def test_the_tense_settles_what_comes_round(text, tense, days_of_it):
     assert [shown for _, shown in stretches(text, tense=tense)] == [days_of_it]
 
 
-@pytest.mark.parametrize("text, days_of_it", [
+@each_case("text, days_of_it", [
     ("fixed in December", ["2025-12-01..2025-12-31"]), ("who was off in December", ["2025-12-01..2025-12-31"]),
     ("who is off in December", ["2026-12-01..2026-12-31"]), ("days off asked for in December", ["2026-12-01..2026-12-31"]),
     ("invoices due in October", ["2026-10-01..2026-10-31"]), ("who will leave in May", ["2027-05-01..2027-05-31"]),
@@ -88,7 +88,7 @@ def test_other_words_tell_the_tense_or_leave_it_open(text, days_of_it):
     assert [shown for _, shown in stretches(text)] == days_of_it
 
 
-@pytest.mark.parametrize("text, calendar, readings", [
+@each_case("text, calendar, readings", [
     ("in the last month", FRIDAY, ["2026-10-01..2026-10-31", "2026-10-20..2026-11-20"]),
     ("fiscal year 2026", FRIDAY, ["2026-04-01..2027-03-31", "2025-04-01..2026-03-31"]),
     ("by December", FRIDAY, ["..2026-12-31", "..2026-11-30"]), ("from October", FRIDAY, ["2026-10-01..2026-10-31", "2026-10-01.."]),
@@ -101,7 +101,7 @@ def test_what_may_be_two_times_is_both(text, calendar, readings):
     assert [shown for _, shown in stretches(text, calendar)] == readings
 
 
-@pytest.mark.parametrize("text", [
+@each_case("text", [
     "3/4", "03/04/2026", "since 3/4", "30 February", "who is May", "ask April Jones", "companies with 2000 employees", "more than 2020 seats",
     "the last week of October",
     "last 3 conversations", "closed in 3 days", "ATL-2026", "in the end", "the year", "per month", "monthly", "we will march on", "last",
@@ -111,13 +111,13 @@ def test_what_is_no_time_or_not_clear_is_left_alone(text):
     assert stretches(text) == []
 
 
-@pytest.mark.parametrize("text", ["in October", "on Monday", "the past week", "fiscal year 2026", "at the end of next month", "Q3", "by October"])
+@each_case("text", ["in October", "on Monday", "the past week", "fiscal year 2026", "at the end of next month", "Q3", "by October"])
 def test_what_was_assumed_is_said(text):
     said = tokens(text)
     assert all(f.note == f"“{text}” is read as {f.period.said}." for f in find_periods(said, FRIDAY))
 
 
-@pytest.mark.parametrize("text", ["last week", "in 2025", "today", "October 2026", "this fiscal year", "since 3 March 2026", "in the last 20 days"])
+@each_case("text", ["last week", "in 2025", "today", "October 2026", "this fiscal year", "since 3 March 2026", "in the last 20 days"])
 def test_nothing_is_said_where_nothing_was_assumed(text):
     assert [f.note for f in find_periods(tokens(text), FRIDAY)] == [""]
 

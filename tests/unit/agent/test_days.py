@@ -2,14 +2,13 @@
 
 from datetime import UTC, date, datetime
 
-import pytest
-
 from agent.catalogue import catalogue
 from agent.query.operations.values import day_of
+from tests.cases import each_case
 from tests.unit.agent.results import run_of
 
 
-@pytest.mark.parametrize("field, moment, day", [
+@each_case("field, moment, day", [
     ("ticketing/Ticket.due_date", datetime(2026, 12, 4, tzinfo=UTC), date(2026, 12, 4)),
     ("ticketing/Ticket.remote_created_at", datetime(2026, 12, 4, tzinfo=UTC), date(2026, 12, 4)),
     ("ticketing/Ticket.remote_created_at", datetime(2026, 12, 4, 2, 30, tzinfo=UTC), date(2026, 12, 3)),

@@ -2,10 +2,9 @@
 
 from datetime import UTC, datetime
 
-import pytest
-
 from agent.question.defaults import Defaults
 from memory.preferences import Kept, Preference, Source, State
+from tests.cases import each_case
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
@@ -19,7 +18,7 @@ def reads(defaults: Defaults, text: str) -> str:
     return defaults.reworded(text, lambda kept: False).text
 
 
-@pytest.mark.parametrize(("text", "read"), [
+@each_case(("text", "read"), [
     ("Deals won last quarter", "Deals won last fiscal quarter"), ("Deals won in Q3", "Deals won in fiscal Q3"),
     ("Deals won last calendar quarter", "Deals won last calendar quarter"), ("Deals won last year", "Deals won last year"),
     ("Deals won by quarter", "Deals won by fiscal quarter"),
@@ -31,7 +30,7 @@ def test_a_period_is_fiscal_where_one_can_be_read(text: str, read: str) -> None:
     assert reads(preferring("calendar"), text) == text
 
 
-@pytest.mark.parametrize(("text", "left"), [
+@each_case(("text", "left"), [
     ("Deals won each quarter", "each quarter"), ("Deals won by quarter", None), ("Deals won in every quarter", None),
     ("Deals won in the last two quarters", "last two quarters"), ("Deals won last quarter", None),
     ("Deals won by calendar quarter", None), ("Deals won by year", None),

@@ -26,6 +26,7 @@ from agent.understand.verify.pointed import astray
 from agent.understand.verify.signs import unmet_signs
 from agent.understand.verify.unmet import unmet_words
 from benchmarks.mistakes import Pool, mistakes
+from tests.cases import each_case
 
 CALENDAR = Calendar(date(2026, 11, 20))
 OPEN, OVERDUE = {"is": "ticketing/Ticket.open"}, {"is": "ticketing/Ticket.overdue"}
@@ -71,7 +72,7 @@ OCTOBER = {"is": "ticketing/Ticket.closed", "period": ["2026-10-01", "2026-11-01
 SEPTEMBER = {"is": "ticketing/Ticket.closed", "period": ["2026-09-01", "2026-10-01"]}
 
 
-@pytest.mark.parametrize("message, act, expected", [
+@each_case("message, act, expected", [
     ("which of my tickets are overdue", tickets(MINE, OVERDUE), set()),
     ("which of my tickets are overdue", tickets(MINE), {"condition"}),
     ("which of my tickets are overdue", tickets(OVERDUE), {"condition"}),
@@ -124,7 +125,7 @@ def test_a_small_number_may_have_been_said_in_words_of_another_language(first: i
     assert list(unsaid_numbers([goal], ["the latest tickets"]))
 
 
-@pytest.mark.parametrize("message, before, now, is_doubted", [
+@each_case("message, before, now, is_doubted", [
     ("and the overdue ones?", tickets(MINE, OPEN), tickets(MINE, OVERDUE), False),
     ("and the overdue ones?", tickets(MINE, OPEN), tickets(OVERDUE), True),
     ("list them", tickets(MINE, OPEN), tickets(MINE), True),
@@ -168,7 +169,7 @@ def test_two_readings_are_put_to_the_person_only_where_each_is_one_question() ->
     assert between(catalogue(), mine, both) is None
 
 
-@pytest.mark.parametrize("doubts, sample, caution, done", [
+@each_case("doubts, sample, caution, done", [
     (["condition"], "same sample", "normal", "answer"), (["condition"], "other sample", "normal", "ask"), (["condition"], None, "normal", "say"),
     (["unsaid value"], "same sample", "normal", "say"), (["condition", "unsaid value", "order"], "same sample", "normal", "say"),
     (["condition", "unsaid value", "order"], "same sample", "high", "ask"),
@@ -254,7 +255,7 @@ def pointing(message: str, act: object) -> set[str] | None:
     return None if faults else {doubt.kind for doubt in astray(message, goals_of(acts), (DEALS, PEOPLE), None, CALENDAR)}
 
 
-@pytest.mark.parametrize(("message", "act"), POINTED, ids=[message for message, _ in POINTED])
+@each_case(("message", "act"), POINTED)
 def test_rows_that_the_message_says_are_not_doubted_and_all_others_are(message: str, act: dict[str, Any]) -> None:
     assert pointing(message, act) == set()
     made = [(kind, plan["acts"][0]) for kind, plan in mistakes({"acts": [act]}, Pool.of(catalogue(), [])) if kind in ROW_MISTAKES]

@@ -4,6 +4,7 @@ import pytest
 
 from agent.catalogue import catalogue
 from agent.phrasing.goals import say_goal
+from tests.cases import each_case
 from tests.unit.agent.directory import read_question
 
 TALKS = {
@@ -30,7 +31,7 @@ TALKS = {
 }
 
 
-@pytest.mark.parametrize(("asked", "said"), TALKS.values(), ids=TALKS)
+@each_case(("asked", "said"), TALKS.values())
 def test_each_follow_up_keeps_what_was_said_before(asked, said):
     goal = None
     for question in asked:

@@ -12,6 +12,7 @@ from agent.language.guard import unsafe_class
 from agent.understand.grammar.planner import LONGEST
 from agent.understand.preferences.hearing import hear
 from ingest.gateway import Deadline
+from tests.cases import each_case
 from tests.unit.agent.directory import read_question
 
 REPEATED = {
@@ -35,13 +36,13 @@ def cost(text: str) -> int:
     return STEPS - effort.steps
 
 
-@pytest.mark.parametrize("piece", REPEATED.values(), ids=REPEATED)
+@each_case("piece", REPEATED.values())
 def test_four_times_the_text_costs_at_most_some_more_than_its_square(piece: str) -> None:
     short, twice, long = (cost((piece * UNIT)[: UNIT * times]) for times in (1, 2, 4))
     assert max(twice, long) <= max(MOST_GROWTH * short, STEPS // 10) or long == STEPS       # what is given up has ended
 
 
-@pytest.mark.parametrize("piece", REPEATED.values(), ids=REPEATED)
+@each_case("piece", REPEATED.values())
 def test_the_time_of_reading_grows_no_faster_than_its_steps_may(piece: str) -> None:
     """CPU time, with a margin of ten and more: what a pattern costs is no step."""
     before = time.thread_time()

@@ -1,6 +1,5 @@
 """The part of the catalogue that a prompt holds where there is no room for all of it."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -8,6 +7,7 @@ from agent.catalogue import catalogue
 from agent.understand.model.excerpt import Shelf
 from agent.understand.model.sight import Sight
 from ingest.company import Company
+from tests.cases import each_case
 
 CATALOGUE = catalogue()
 COMPANY = Company(tenant="small", name="Small Works", domain="small.example")
@@ -38,7 +38,7 @@ def test_a_catalogue_that_fits_is_told_whole() -> None:
     assert all(model.id in shown.always for model in CATALOGUE.models.values())
 
 
-@pytest.mark.parametrize(("message", "models"), MESSAGES.items())
+@each_case(("message", "models"), MESSAGES.items())
 def test_the_models_of_the_words_are_told_beside_the_message(message: str, models: set[str]) -> None:
     assert models <= models_beside(message)
 

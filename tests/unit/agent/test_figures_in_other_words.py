@@ -4,6 +4,7 @@ import pytest
 
 from agent.catalogue import catalogue
 from agent.phrasing.goals import say_goal
+from tests.cases import each_case
 from tests.unit.agent.directory import read_question
 
 PER_PROJECT = "the number of open tickets not in project “Lighthouse”; by project"
@@ -41,7 +42,7 @@ READ = {
 CASES = [(goal, question) for goal, questions in READ.items() for question in questions]
 
 
-@pytest.mark.parametrize("goal, question", CASES, ids=[question for _, question in CASES])
+@each_case("goal, question", CASES)
 def test_a_wording_is_read_as_what_it_means(goal, question):
     assert [say_goal(catalogue(), g) for g in read_question(question).goals] == [goal]
 

@@ -1,6 +1,5 @@
 """What a language model may say in the place of an answer's plain first line: the same figures and names in their order, in words that were said."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,6 +9,7 @@ from agent.catalogue import catalogue
 from agent.plan.algebra import Exists, Figures, Has, Is, Link, Me, Measure, Named, Names, Not, Order, Quantity, Set, Show, Table, Tally, Where
 from agent.respond import Draft
 from agent.respond.first_line import Asked, can_be_written, is_borne_out, plain_line
+from tests.cases import each_case
 from tests.unit.agent.unread import turn_of
 
 TICKETS = Set("ticketing/Ticket")
@@ -31,7 +31,7 @@ def stands(said, case):
     return plain is not None and is_borne_out(said, plain, Asked(question, "", frozenset()))
 
 
-@pytest.mark.parametrize("said, case", [
+@each_case("said, case", [
     ("You have 12.5 vacation days left.", BALANCE), ("12.5 days of your vacation balance are left", BALANCE),
     ("We know 2 folks at Kenmore Freight: Greta Gilmore and Bill Ashworth.", CONTACTS), ("Atlas has 3 tickets and Borealis 5.", BY_TEAM),
     ("ATL-1, Lidar drifts, is due on 2026-12-04.", DUE), ("Last month 9 tickets were closed.", LAST),
@@ -40,7 +40,7 @@ def test_the_same_in_the_askers_words_stands(said, case):
     assert stands(said, case)
 
 
-@pytest.mark.parametrize("said, case", [
+@each_case("said, case", [
     ("You have 13 vacation days left.", BALANCE), ("You have 125 vacation days left.", BALANCE), ("You have vacation days left.", BALANCE),
     ("You have 12.5 vacation hours left.", BALANCE), ("You have 12.5 left.", BALANCE), ("He has 12.5 vacation days left.", BALANCE),
     ("I have 12.5 vacation days left.", BALANCE), ("You have only 12.5 vacation days left.", BALANCE),
@@ -69,7 +69,7 @@ def test_nothing_stands_that_leaves_the_figure_out(said):
         assert not stands(said, BALANCE)
 
 
-@pytest.mark.parametrize("text, rows", [
+@each_case("text, rows", [
     ("There are no tickets.", ((0,),)), ("The answer is **yes**.", ((True,),)), ("Atlas **3**, no team **5**.", (("Atlas", 3), (None, 5))),
     ("- **3** open tickets", ((3,),)), (" ".join(f"**{n}**" for n in range(20)), ((1,),)),
 ])
@@ -78,7 +78,7 @@ def test_lines_that_tell_nothing_a_yes_something_unknown_or_very_much_are_never_
     assert plain_line(turn_of("?").run, Draft(text, result, ())) is None
 
 
-@pytest.mark.parametrize("goal, can", [
+@each_case("goal, can", [
     (Figures((Measure(MINE, "count"),)), True), (Show(Named("ATL-1", "ticketing/Ticket"), "ticketing/Ticket.due_date"), True),
     (Names(MINE, "ticket"), True), (Table(MINE, order=None), True),
     (Exists(MINE), False), (Figures((Measure(MINE, "count"), Measure(TICKETS, "count")), "more"), False), (Figures((Measure(MINE, "share"),)), False),

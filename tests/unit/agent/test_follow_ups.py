@@ -1,8 +1,8 @@
 """Follow-ups change one thing of the last goal, undo its figure, or point back at what it was about; what fits nowhere changes nothing."""
 
-import pytest
 
 from agent.plan.algebra import Column, Figures, Groups, Is, Key, Link, Measure, Named, Names, Set, Show, Where
+from tests.cases import each_case
 from tests.unit.agent import set_goals as of
 from tests.unit.agent.directory import read_question
 from tests.unit.agent.set_goals import ACCOUNT, AMOUNT, DEAL, PEOPLE, TICKET, figure, grouped, names, number, share
@@ -84,34 +84,34 @@ CASES = [(last, said, goal) for last, followed, goal in EDITS for said in follow
 LASTS = (OPEN_TICKETS, WON_DEALS, HEADCOUNT, BIGGEST, revenue(), RIGGING)
 
 
-@pytest.mark.parametrize("last, said, goal", CASES, ids=[f"{i}-{said}" for i, (_, said, _) in enumerate(CASES)])
+@each_case("last, said, goal", CASES)
 def test_a_follow_up_changes_what_it_says_and_leaves_the_rest(last, said, goal):
     assert read_question(said, last=last).goals == (goal,)
 
 
-@pytest.mark.parametrize("said", sorted({said for _, said, _ in CASES} - {"what about Seawall"}))
+@each_case("said", sorted({said for _, said, _ in CASES} - {"what about Seawall"}))
 def test_without_a_question_before_it_a_follow_up_is_no_edit(said):
     alone = read_question(said).goals
     assert not set(alone) & {goal for _, text, goal in CASES if text == said}
 
 
-@pytest.mark.parametrize("said", ["blorfing", "and the blorfing ones?", "only if it rains", "than before", "not", "and", "instead", "except"])
-@pytest.mark.parametrize("last", LASTS)
+@each_case("said", ["blorfing", "and the blorfing ones?", "only if it rains", "than before", "not", "and", "instead", "except"])
+@each_case("last", LASTS)
 def test_what_is_not_understood_edits_nothing(last, said):
     assert read_question(said, last=last).goals == ()
 
 
-@pytest.mark.parametrize("question, goal", [
+@each_case("question, goal", [
     ("open tickets in Seawall", names(TICKET, of.OPEN, of.in_project("Seawall"))), ("headcount by team", grouped(of.HEADCOUNT, of.TO_TEAM)),
     ("accounts owned by Ana Ruiz", names(ACCOUNT, of.owned_by(of.ANA))),
     ("Who has the most open tickets?", of.first(Set(PEOPLE), of.tally(TICKET, of.TO_ASSIGNEE, of.OPEN), 1)),
 ])
-@pytest.mark.parametrize("last", LASTS)
+@each_case("last", LASTS)
 def test_a_whole_question_is_the_same_whatever_was_asked_before(last, question, goal):
     assert read_question(question, last=last).goals == (goal,)
 
 
-@pytest.mark.parametrize("last, said", [
+@each_case("last, said", [
     (OPEN_TICKETS, "in EUR"), (OPEN_TICKETS, "and Sev1 in Lisbon in EUR"), (RIGGING, "only the overdue ones"), (HEADCOUNT, "above 50k"),
     (Names(Set(TICKET), "ticket"), "as a share"), (WON_DEALS, "and if not?"),
 ])

@@ -3,13 +3,13 @@
 import tomllib
 from pathlib import Path
 
-import pytest
 import simplemma
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent.language.foreign import foreign, languages
 from agent.language.words import tokens
+from tests.cases import each_case
 from tests.unit.agent.slips import spoken_words
 from tests.unit.agent.test_guard import ATTEMPTS, HARMLESS
 from tests.unit.agent.test_rules import BILL, LOOKUPS, VACATION
@@ -25,19 +25,19 @@ NAMES = (
 )
 
 
-@pytest.mark.parametrize("language, question", PAIRS, ids=[q for _, q in PAIRS])
+@each_case("language, question", PAIRS)
 def test_a_question_in_another_language_is_recognised(language, question):
     found = foreign(question)
     assert found is not None
     assert found.language == language
 
 
-@pytest.mark.parametrize("question", ENGLISH)
+@each_case("question", ENGLISH)
 def test_english_is_not_foreign(question):
     assert foreign(question) is None
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_case("name", NAMES)
 def test_a_name_alone_is_not_foreign(name):
     assert foreign(name) is None
 
@@ -50,7 +50,7 @@ def test_a_foreign_name_makes_no_question_foreign(question, name, data):
     assert foreign(" ".join([*said[:place], name, *said[place:]])) is None
 
 
-@pytest.mark.parametrize("question", [
+@each_case("question", [
     "status Banco de la Nación", "open tickets La Poste service clients", "headcount Köln", "last call with Die Zeit",
     "wich jobs are opne in Berlin", "AI clients", "who is 山田太郎",
     "revenue El Corte Inglés 2026", "waht is the sttaus of Müller und Söhne", "", "?!", "12345", "ATL-9001",
@@ -82,7 +82,7 @@ def _spoken_in(sentence):
     return found.language if found else None
 
 
-@pytest.mark.parametrize("other", ["wieviel", "combien", "cuantos", "quanti", "quantos", "hoeveel", "ile", "kac", "hur", "hvor", "kolik", "kuinka"])
+@each_case("other", ["wieviel", "combien", "cuantos", "quanti", "quantos", "hoeveel", "ile", "kac", "hur", "hvor", "kolik", "kuinka"])
 def test_no_word_of_english_questions_is_clear_in_another_language(other):
     said = {t.plain for q in ENGLISH for t in tokens(q) if simplemma.is_known(t.plain, lang="en")} | set(spoken_words())
     assert [w for w in sorted(said) if foreign(f"{w} {other}") is not None] == []

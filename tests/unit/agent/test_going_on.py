@@ -5,6 +5,7 @@ import pytest
 from agent.catalogue import catalogue
 from agent.phrasing.goals import say_goal
 from agent.plan.algebra import Figures, Is, Link, Me, Measure, Named, Names, Set, Show
+from tests.cases import each_case
 from tests.unit.agent import set_goals as of
 from tests.unit.agent.directory import read_question
 from tests.unit.agent.set_goals import DEAL, PEOPLE, TICKET, names, number
@@ -33,7 +34,7 @@ def test_what_is_mine_is_put_in_the_place_of_what_was_mine(before, question, mea
     assert said(question, last=asked) == meant
 
 
-@pytest.mark.parametrize("last, question, goal", [
+@each_case("last, question, goal", [
     (MY_TICKETS, "thanks! and what is Ana Ruiz's start date?", ANAS_START),
     (STARTED, "and how many tickets are open?", number(TICKET, of.OPEN)),
     (STARTED, "of those, how many are in Lisbon", number(PEOPLE, Is(f"{PEOPLE}.joined", of.YEAR), of.in_city("Lisbon"))),

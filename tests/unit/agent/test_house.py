@@ -16,6 +16,7 @@ from agent.understand.grammar.evidence import Known
 from agent.understand.grammar.planner import read
 from ingest.company import Company
 from ingest.records import Record
+from tests.cases import each_case
 from tests.unit.agent.directory import TODAY, names_in
 
 
@@ -144,7 +145,7 @@ def test_in_time_says_by_what() -> None:
     assert "due date" in house(company()).predicate("ticketing/Ticket.within_sla").says
 
 
-@pytest.mark.parametrize("definitions, complaint", [
+@each_case("definitions, complaint", [
     ({"words": {"deal": "crm.Oportunity"}}, "definitions.words.deal: 'crm.Oportunity' is no model of the catalogue; write one like crm.Account"),
     ({"words": {"deal": "Opportunity"}}, "definitions.words.deal: 'Opportunity' is no model"),
     ({"words": {"not": "crm.Opportunity"}}, "definitions.words.not: this word has a meaning of its own"),

@@ -1,11 +1,11 @@
 """How much was won, invoiced or lost, how long something takes or was so: wordings with their goal, and near misses."""
 
-import pytest
 
 from agent.catalogue import catalogue
 from agent.catalogue.metrics import metric_measure
 from agent.phrasing.goals import say_goal
 from agent.plan.algebra import Column, Figures, Is, Named, Order, Set, Where
+from tests.cases import each_case
 from tests.unit.agent import set_goals as of
 from tests.unit.agent.directory import read_question
 from tests.unit.agent.set_goals import DEAL, INVOICE, LAST_QUARTER, OCTOBER, TICKET, YEAR, figure
@@ -37,7 +37,7 @@ READ = {
 test_each_wording_is_read_as_its_goal = reads(READ)
 
 
-@pytest.mark.parametrize("question", ["how many did we win this year?", "how much tickets?", "how much is closed?", "how long was ATL-12 closed?",
+@each_case("question", ["how many did we win this year?", "how much tickets?", "how much is closed?", "how long was ATL-12 closed?",
                                       "how long does it take?", "how long does it take to close Juniper?", "how much did we join this year?"])
 def test_what_cannot_be_told_has_no_reading(question):
     assert read_question(question).goals == ()

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from agent.dialogue.clarifications import asked_again, what_is_left
 from agent.understand.replies import drops, is_question, read_reply
 from memory.questions import StoredQuestion
+from tests.cases import each_case
 
 
 def question(*labels, also=((), (), ())):
@@ -34,7 +35,7 @@ def left(asked, reply):
     return None if found is None else tuple(int(option["id"][1:]) for option in found.left)
 
 
-@pytest.mark.parametrize("asked, reply, number", [
+@each_case("asked, reply, number", [
     (BILLS, "o1", 1), (BILLS, " o2 ", 2), (BILLS, "Bill Ashworth (Kenmore Freight)", 1), (BILLS, "bill tran (foxglove apparel)", 2),
     (BILLS, "Tran", 2), (BILLS, "ashworth please", 1), (BILLS, "the one at Kenmore Freight", 1), (BILLS, "and Foxglove?", 2),
     (BILLS, "I mean the Bill who works for Kenmore", 1), (BILLS, "Bill Tran from the harbour office", 2), (BILLS, "Bill Tran, always", 2),
@@ -54,7 +55,7 @@ def test_a_reply_picks_the_option_it_means(asked, reply, number):
     assert left(asked, reply) == (number,)
 
 
-@pytest.mark.parametrize("asked, reply, numbers", [
+@each_case("asked, reply, numbers", [
     (BILLS, "Bill", (1, 2)), (BILLS, "Ashworth or Tran", (1, 2)), (MARIAS, "Pune", (1, 2)), (MARIAS, "Maria Sato", (1, 2)),
     (MARIAS, "the one in Sales", (2, 3)), (MARIAS, "not Lisbon", (1, 2)), (NUMBERED, "10", (1, 2)),
 ])
@@ -62,7 +63,7 @@ def test_a_reply_that_fits_several_leaves_these_and_chooses_none(asked, reply, n
     assert left(asked, reply) == numbers and not read_reply(asked, reply).each
 
 
-@pytest.mark.parametrize("asked, reply, numbers", [
+@each_case("asked, reply, numbers", [
     (BILLS, "both", (1, 2)), (BILLS, "both of them please", (1, 2)), (BILLS, "Ashworth and Tran", (1, 2)), (MARIAS, "all three", (1, 2, 3)),
     (MARIAS, "both in Pune", (1, 2)), (MARIAS, "the first and the third", (1, 3)), (MARIAS, "all but Lopez", (1, 2)),
 ])
@@ -75,7 +76,7 @@ def test_a_reply_may_mean_none_of_them(reply):
     assert left(BILLS, reply) == ()
 
 
-@pytest.mark.parametrize("asked, reply", [
+@each_case("asked, reply", [
     (BILLS, ""), (BILLS, "the one"), (BILLS, "o3"), (BILLS, "third"), (BILLS, "Bill Gates"), (BILLS, "Who is my manager?"), (BILLS, "Tran Kenmore"),
     (BILLS, "either"), (BILLS, "not the electrician"), (BILLS, "What's Bill Tran's address?"), (BILLS, "I don't know"), (BILLS, "neither Tran"),
     (MARIAS, "Maria Sato (Pune) in Rigging"), (MARIAS, "the latter"), (NOORS, "the designer in Porto"), (NOORS, "When did Noor Das start?"),
@@ -91,7 +92,7 @@ def test_a_word_that_no_option_knows_is_never_passed_over(asked, word, first):
     assert left(asked, f"{word} {told}" if first else f"the one of {told} {word}") is None
 
 
-@pytest.mark.parametrize("reply, asks", [
+@each_case("reply, asks", [
     ("Who is Noor Das", True), ("and how many tickets are open", True), ("list my team", True), ("the electrician", False),
     ("what about Hadi?", False), ("second", False),
 ])
@@ -99,7 +100,7 @@ def test_what_begins_like_a_question_may_be_one(reply, asks):
     assert is_question(reply) is asks
 
 
-@pytest.mark.parametrize("reply, dropped", [
+@each_case("reply, dropped", [
     ("never mind", True), ("Oh, forget it then.", True), ("leave it", True), ("it doesn't matter, thanks", True), ("drop that please", True),
     ("forget Tran", False), ("skip the second", False), ("leave it to Ana", False), ("not important ones", False), ("neither", False),
 ])

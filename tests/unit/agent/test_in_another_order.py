@@ -1,9 +1,9 @@
 """Questions whose words stand in another order, or that say first what they are about; what is asked of each is never lost behind it."""
 
-import pytest
 
 from agent.catalogue import catalogue
 from agent.phrasing.goals import say_goal
+from tests.cases import each_case
 from tests.unit.agent.directory import read_question
 
 MEANT = {
@@ -25,11 +25,11 @@ NOT_READ = (
     "I'm the owner of some trouble. Which deals are open?",
 )
 
-@pytest.mark.parametrize("question", MEANT)
+@each_case("question", MEANT)
 def test_unusual_word_order_has_the_goal_of_the_usual_one(question):
     assert [say_goal(catalogue(), goal) for goal in read_question(question).goals] == [MEANT[question]]
 
 
-@pytest.mark.parametrize("question", NOT_READ)
+@each_case("question", NOT_READ)
 def test_what_only_looks_like_it_is_not_read(question):
     assert read_question(question).goals == ()

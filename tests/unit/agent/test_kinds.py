@@ -1,14 +1,14 @@
 """A job title stands for all of its kind where people are called by it."""
 
-import pytest
 
 from agent.catalogue import catalogue
 from agent.query.operations.comparing import compare
 from ingest.records import Record
+from tests.cases import each_case
 from tests.unit.agent.unread import turn_of
 
 
-@pytest.mark.parametrize(("title", "is_one"), [
+@each_case(("title", "is_one"), [
     ("Welder", True), ("Senior Welder", True), ("senior welder", True), ("Welder, Hulls", True), ("Lead Welder - Night Shift", True),
     ("Welder II", True), ("Welder for Special Parts", True), ("Welder's Assistant", False), ("Assistant to the Welder", False),
     ("Welding Engineer", False), ("Foreman", False),

@@ -2,14 +2,14 @@
 
 from itertools import pairwise
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agent.language.words import forms, is_statement, tokens, words
+from tests.cases import each_case
 
 
-@pytest.mark.parametrize("question, plain", [
+@each_case("question, plain", [
     ("What's Bill's e-mail?", ["what", "'s", "bill", "'s", "e-mail"]),
     ("whats Bill’s company", ["what", "'s", "bill", "'s", "company"]),
     ("Who's Jörg Weiß?", ["who", "'s", "jorg", "weiss"]),
@@ -46,7 +46,7 @@ def test_tokens_follow_each_other_in_order(question):
     assert all(one.first <= other.first for one, other in pairwise(found))
 
 
-@pytest.mark.parametrize("word, also", [
+@each_case("word, also", [
     ("tickets", "ticket"), ("companies", "company"), ("boxes", "box"), ("branches", "branch"), ("days", "day"), ("addresses", "address"),
     ("cases", "case"), ("expenses", "expense"), ("premises", "premise"),
 ])
@@ -54,7 +54,7 @@ def test_a_plural_is_known_by_its_singular(word, also):
     assert also in forms(word)
 
 
-@pytest.mark.parametrize("word", ["business", "status", "analysis", "gas", "ss", "is", "address"])
+@each_case("word", ["business", "status", "analysis", "gas", "ss", "is", "address"])
 def test_a_singular_that_ends_in_s_is_left_alone(word):
     assert forms(word) <= {word, word[:-1]}
     assert word in forms(word)
@@ -62,7 +62,7 @@ def test_a_singular_that_ends_in_s_is_left_alone(word):
         assert forms(word) == {word}
 
 
-@pytest.mark.parametrize("text", [
+@each_case("text", [
     "When I say Bill I mean Bill Tran.", "I prefer hours", "From now on show me hours", "By Bill I meant Bill Ashworth", "I think in hours, not days",
     "Remember that Bill is Bill Tran", "For me, a day means 8 hours", "Always use hours",
 ])
@@ -70,7 +70,7 @@ def test_who_says_how_they_want_things_states(text):
     assert is_statement(text)
 
 
-@pytest.mark.parametrize("text", [
+@each_case("text", [
     "Who is Bill?", "What does ARR mean?", "How many days are left for me?", "What is always due on Friday", "Which Bill do you mean?",
     "Summarize my last conversation with Bill's company",
 ])

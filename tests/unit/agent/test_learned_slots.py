@@ -20,6 +20,7 @@ from agent.understand.model.acts import decode
 from agent.understand.model.encode import encode
 from kg.errors import BadInput
 from memory.readings import Kept
+from tests.cases import each_case
 from tests.unit.agent.drawn_goals import goals
 
 CALENDAR = Calendar(date(2026, 11, 23))
@@ -94,7 +95,7 @@ def test_open_ended_time_slot_takes_no_closed_period() -> None:
     assert not list(matches(made.words, "who started in October", later))
 
 
-@pytest.mark.parametrize(("text", "changes", "is_first", "is_learned"), [
+@each_case(("text", "changes", "is_first", "is_learned"), [
     (MESSAGE, {}, True, True), (MESSAGE, {}, False, True),
     ("our freight people: contacts?", {"acts": [{"goal": "names", "node": {"name": "Kenmore Freight", "model": "crm/Account"}}]}, True, True),
     ("our freight people: contacts?", {"acts": [{"goal": "names", "node": {"name": "Kenmore Freight", "model": "crm/Account"}}]}, False, False),
@@ -102,8 +103,7 @@ def test_open_ended_time_slot_takes_no_closed_period() -> None:
     ("deals of harvest time", {"acts": PLAN["acts"]}, True, False), (MESSAGE, {"preferences_used": [1]}, True, False),
     (MESSAGE, {"acts": [{"goal": "about", "what": "how"}]}, True, False), (MESSAGE, {"acts": []}, True, False),
     (MESSAGE, {"acts": [{"goal": "names", "node": {"set": "crm/Nothing"}}]}, True, False),
-], ids=["first", "later, all said", "a name that the words stand for", "a name of the dialogue", "goes on", "days that nobody said",
-        "by a preference", "no question", "nothing", "no such model"])
+])
 def test_only_what_can_be_read_again_by_itself_is_learned(text: str, changes: dict[str, Any], is_first: bool, is_learned: bool) -> None:
     made = reading_of(catalogue(), Confirmed(text, {**PLAN, **changes}, "meant", is_first), CALENDAR, WHO)
     assert (made is not None) == is_learned
@@ -117,7 +117,7 @@ def test_a_reading_is_written_by_hand_as_a_message_or_with_slots() -> None:
     assert not faults_of(catalogue(), by_slots.plan)
 
 
-@pytest.mark.parametrize(("words", "plan", "told"), [
+@each_case(("words", "plan", "told"), [
     ("contacts", "{", "It is not JSON"), ("contacts", '{"acts": [{"goal": "dance"}]}', "acts.0"),
     ("contacts", '{"acts": [{"goal": "names", "node": {"set": "crm/Contakt"}}]}', "did you mean crm/Contact"),
     ("contacts", '{"acts": [{"goal": "about", "what": "how"}]}', "questions about records only"),
@@ -125,7 +125,7 @@ def test_a_reading_is_written_by_hand_as_a_message_or_with_slots() -> None:
     ("{name1}", '{"acts": [{"goal": "card", "node": {"name": "{name1}", "model": "crm/Contact"}}]}', "slots only"),
     ("who is {name1} {name1}", '{"acts": [{"goal": "card", "node": {"name": "{name1}", "model": "crm/Contact"}}]}', "once"),
     (" ?! ", '{"acts": [{"goal": "names", "node": {"set": "crm/Contact"}}]}', "one word at least"),
-], ids=["no JSON", "no goal", "no model", "no question", "slot of the words", "slots only", "twice", "no words"])
+])
 def test_what_cannot_be_used_is_refused_with_what_is_wrong(words: str, plan: str, told: str) -> None:
     with pytest.raises(BadInput, match=told.replace("{", r"\{")):
         written(catalogue(), words, plan, CALENDAR, WHO)

@@ -4,7 +4,6 @@ from dataclasses import fields, is_dataclass, replace
 from datetime import date
 from decimal import Decimal
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -12,6 +11,7 @@ from agent.catalogue import catalogue
 from agent.plan.algebra import Figures, Groups, Is, Key, Measure, Named, Names, Quantity, Where
 from agent.plan.periods import Interval, interval
 from agent.understand.grammar.canonical import canonical
+from tests.cases import each_case
 from tests.unit.agent import set_goals as of
 from tests.unit.agent.directory import read_question
 from tests.unit.agent.set_goals import AMOUNT, DEAL, PEOPLE, TICKET
@@ -74,7 +74,7 @@ def put(thing, old, new):
     return thing
 
 
-@pytest.mark.parametrize("said, instead, old, new", SWAPS, ids=[f"{a} - {b}" for a, b, _, _ in SWAPS])
+@each_case("said, instead, old, new", SWAPS)
 def test_another_name_period_or_number_changes_that_alone(said, instead, old, new):
     asked = [(question, goal) for question, goal in BASE if said in question and question.count(said) == 1]
     assert asked

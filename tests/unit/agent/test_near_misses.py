@@ -7,6 +7,7 @@ import pytest
 
 from agent.catalogue import catalogue
 from agent.plan.algebra import Card, Exists, Names, Show, Summary, nodes
+from tests.cases import each_case
 from tests.unit.agent.directory import read_question
 
 YES_OR_NO = (                           # the card of Juniper, the manager of Ana Ruiz
@@ -37,17 +38,17 @@ def no_goal(question):
     assert readings.goals == (), readings.goals
 
 
-@pytest.mark.parametrize("question", YES_OR_NO)
+@each_case("question", YES_OR_NO)
 def test_yes_or_no_question_is_not_read_as_a_lookup(question):
     assert all(isinstance(goal, Exists) for goal in read_question(question).goals)
 
 
-@pytest.mark.parametrize("question", TURNED_ROUND)
+@each_case("question", TURNED_ROUND)
 def test_whose_manager_somebody_is_is_not_who_manages_them(question):
     no_goal(question)
 
 
-@pytest.mark.parametrize("question", UNIT_OF_NOTHING)
+@each_case("question", UNIT_OF_NOTHING)
 def test_unit_applies_only_to_quantities_that_have_it(question):
     no_goal(question)
 

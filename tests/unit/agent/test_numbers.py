@@ -2,13 +2,13 @@
 
 from decimal import Decimal
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agent.language.words import tokens
 from agent.plan.algebra import Quantity
 from agent.understand.grammar.numbers import TIMES, find_quantities, in_words, number_words
+from tests.cases import each_case
 
 
 def found(question):
@@ -16,7 +16,7 @@ def found(question):
     return [(" ".join(t.text for t in said[f.first : f.last]), f.quantity, f.op) for f in find_quantities(said)]
 
 
-@pytest.mark.parametrize("text, number, unit", [
+@each_case("text, number, unit", [
     ("150,000", 150_000, None), ("1,50,000 rupees", 150_000, "INR"), ("1.5", "1.5", None), ("40k", 40_000, None), ("2m", 2_000_000, None),
     ("$150k", 150_000, "USD"), ("€40 000", 40_000, "EUR"), ("150,000 dollars", 150_000, "USD"), ("USD 5000", 5000, "USD"), ("5000 USD", 5000, "USD"),
     ("£1,234.50", "1234.50", "GBP"), ("US$ 5bn", 5_000_000_000, "USD"), ("$5,000 CAD", 5000, "CAD"), ("2.5 million euros", 2_500_000, "EUR"),
@@ -34,12 +34,12 @@ def test_a_number_is_read_with_its_unit(text, number, unit):
     assert (quantity, op) == (Quantity(Decimal(number), unit), "=")
 
 
-@pytest.mark.parametrize("text, op", [("10+ seats", ">="), ("> 10 seats", ">"), (">=10 seats", ">="), ("≤ 10 seats", "<="), ("<10 seats", "<")])
+@each_case("text, op", [("10+ seats", ">="), ("> 10 seats", ">"), (">=10 seats", ">="), ("≤ 10 seats", "<="), ("<10 seats", "<")])
 def test_signs_compare(text, op):
     assert [(q.number, o) for _, q, o in found(text)] == [(10, op)]
 
 
-@pytest.mark.parametrize("text", [
+@each_case("text", [
     "ATL-9001 and INV-3305", "1.500", "5x", "the one at Marlow", "which one is it", "first half of the year", "last quarter", "paid by the year",
     "3/4", "v1.2.3", "",
 ])
@@ -47,7 +47,7 @@ def test_what_is_no_number_or_may_be_two_is_not_read(text):
     assert found(text) == []
 
 
-@pytest.mark.parametrize("question, words, number, unit", [
+@each_case("question, words, number, unit", [
     ("for more than two years", "two years", 2, "years"), ("older than 30 days", "30 days", 30, "days"),
     ("longer than a year and a half", "a year and a half", "1.5", "years"),
     ("within an hour", "an hour", 1, "hours"), ("over 6 weeks", "6 weeks", 6, "weeks"),
@@ -59,7 +59,7 @@ def test_lengths_of_time_are_durations(question, words, number, unit):
     assert (" ".join(t.text for t in said[one.first : one.last]), one.quantity) == (words, Quantity(Decimal(number), unit))
 
 
-@pytest.mark.parametrize("number", [1, 7, 13, 20, 21, 45, 99])
+@each_case("number", [1, 7, 13, 20, 21, 45, 99])
 def test_small_numbers_have_words(number):
     assert [in_words(w) for w in number_words()].count(number) == 1
 

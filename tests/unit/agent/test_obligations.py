@@ -1,9 +1,9 @@
 """What still has to be done is not done: one verb in many ways of obliging, those that happened beside them, and what nobody can tell."""
 
-import pytest
 
 from agent.catalogue import catalogue
 from agent.phrasing.goals import say_goal
+from tests.cases import each_case
 from tests.unit.agent.directory import read_question
 
 MEANT = {
@@ -38,11 +38,11 @@ NOT_READ = (
 )
 
 
-@pytest.mark.parametrize(("question", "said"), READ)
+@each_case(("question", "said"), READ)
 def test_what_still_has_to_be_done_is_not_done(question, said):
     assert [say_goal(catalogue(), goal) for goal in read_question(question).goals] == [said]
 
 
-@pytest.mark.parametrize("question", NOT_READ)
+@each_case("question", NOT_READ)
 def test_an_obligation_that_nobody_can_tell_is_not_read(question):
     assert read_question(question).goals == ()

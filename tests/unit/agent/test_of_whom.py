@@ -1,9 +1,9 @@
 """Wordings that say of whom something is: of every one, of those a clause tells of, of them, of whom one has; and what they must not be taken for."""
 
-import pytest
 
 from agent.catalogue import catalogue
 from agent.phrasing.goals import say_goal
+from tests.cases import each_case
 from tests.unit.agent.directory import read_question
 
 MEANT = {
@@ -50,11 +50,11 @@ NOT_READ = (
 )
 
 
-@pytest.mark.parametrize("question", MEANT)
+@each_case("question", MEANT)
 def test_of_whom_it_is_said_is_read(question):
     assert [say_goal(catalogue(), goal) for goal in read_question(question).goals] == MEANT[question]
 
 
-@pytest.mark.parametrize("question", NOT_READ)
+@each_case("question", NOT_READ)
 def test_what_may_be_said_of_others_is_not_read(question):
     assert read_question(question).goals == ()

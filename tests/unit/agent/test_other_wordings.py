@@ -8,6 +8,7 @@ from agent.catalogue import catalogue
 from agent.phrasing.goals import say_goal
 from agent.understand.grammar.evidence import VALUE, Known
 from agent.understand.grammar.planner import read
+from tests.cases import each_case
 from tests.unit.agent.directory import PEOPLE, TODAY, names_in, read_question
 
 SAME = (
@@ -24,7 +25,7 @@ SAME = (
 )
 
 
-@pytest.mark.parametrize("said, plain", SAME, ids=[said for said, _ in SAME])
+@each_case("said, plain", SAME)
 def test_a_wording_is_read_as_the_plain_one(said, plain):
     assert len(read_question(plain).goals) == 1
     assert read_question(said).goals == read_question(plain).goals
@@ -44,7 +45,7 @@ def test_a_wording_means(goal, question):
     assert [say_goal(catalogue(), g) for g in read_question(question).goals] == [goal]
 
 
-@pytest.mark.parametrize("question", [
+@each_case("question", [
     "which accounts have been with us the longest",                 # not those whose owner has
     "which tickets have worked here the longest",
     "customer invoices this year: how many paid, how many open?",   # what is open may be an amount

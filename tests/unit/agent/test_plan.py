@@ -1,6 +1,5 @@
 """From a goal to tasks: each after what it needs, equal nodes one task, and words for the person."""
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -8,6 +7,7 @@ from agent.catalogue import catalogue
 from agent.phrasing.goals import say_goal
 from agent.plan.algebra import Card, Link, Me, Named, Names, Set, Show, Summary, Where, flattened, mentions, models, nodes
 from agent.question.tasks import compile_plan
+from tests.cases import each_case
 
 BILL = Named("crm/Contact", "Bill")
 BILLS_COMPANY = Set("crm/Account", frozenset({Link("crm/Contact.account", False, BILL)}))
@@ -76,7 +76,7 @@ def test_every_task_says_in_words_what_it_does():
         assert all(task.question.strip() for task in compile_plan(catalogue(), goal).tasks)
 
 
-@pytest.mark.parametrize("goal, parts", [
+@each_case("goal, parts", [
     (Summary(CONVERSATION), ("summary", "your last conversation", "company", "“Bill”")),
     (Show(BALANCES, "hris/TimeOffBalance.balance", "hours"), ("balance", "in hours", "vacation", "you")),
     (Show(BALANCES, "hris/TimeOffBalance.balance"), ("balance", "in days")),

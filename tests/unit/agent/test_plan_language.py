@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
 
-import pytest
 from hypothesis import given, settings
 
 from agent.catalogue import catalogue
@@ -42,6 +41,7 @@ from agent.question.rows import Listing, RowIds
 from agent.understand.model import shape
 from agent.understand.model.acts import Asked, Forgotten, Refused, Stated, decode
 from agent.understand.model.encode import encode
+from tests.cases import each_case
 from tests.unit.agent.drawn_goals import goals
 
 TICKETS = {"set": "ticketing/Ticket", "where": [{"is": "ticketing/Ticket.open"}]}
@@ -84,7 +84,7 @@ MEANT: list[tuple[dict[str, object], Goal]] = [
 ]
 
 
-@pytest.mark.parametrize(("written", "goal"), MEANT, ids=[str(w["goal"]) for w, _ in MEANT])
+@each_case(("written", "goal"), MEANT)
 def test_a_written_goal_becomes_the_goal_that_it_means(written: dict[str, object], goal: Goal) -> None:
     assert goal_of(written) == goal
 
@@ -128,7 +128,7 @@ CONDITIONS: list[tuple[dict[str, object], object]] = [
 ]
 
 
-@pytest.mark.parametrize(("written", "meant"), CONDITIONS, ids=[str(sorted(w)) + str(i) for i, (w, _) in enumerate(CONDITIONS)])
+@each_case(("written", "meant"), CONDITIONS)
 def test_a_written_condition_becomes_the_condition_that_it_means(written: dict[str, object], meant: object) -> None:
     assert _condition(written) == meant
 
@@ -193,7 +193,7 @@ FAULTY: list[tuple[dict[str, object], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("written", "told"), FAULTY, ids=range(len(FAULTY)))
+@each_case(("written", "told"), FAULTY)
 def test_a_fault_is_told_with_its_place_and_what_would_be_right(written: dict[str, object], told: str) -> None:
     _, faults = decoded(written)
     assert told in faults

@@ -10,6 +10,7 @@ from agent.policy.tables import read_tables
 from agent.policy.wording import called, kinds, open_to
 from ingest.company import Company, Definitions, Person, Policy
 from kg.places import same_city
+from tests.cases import each_case
 
 SUBJECT = Subject("subject", ("boss", "boss of boss", "chief"), city="Pune", team="Atlas", departments=("Engineering",), company="Acme BV")
 
@@ -65,8 +66,8 @@ MAY_SEE = {
 }
 
 
-@pytest.mark.parametrize("privacy", MAY_SEE)
-@pytest.mark.parametrize("who", VIEWERS)
+@each_case("privacy", MAY_SEE)
+@each_case("who", VIEWERS)
 def test_the_matrix_holds_cell_by_cell(privacy, who):
     decision = may_see_field(company(), VIEWERS[who], privacy, SUBJECT)
     assert decision.allowed is (who in MAY_SEE[privacy])
@@ -74,14 +75,14 @@ def test_the_matrix_holds_cell_by_cell(privacy, who):
     assert bool(decision.ask_instead) is not decision.allowed
 
 
-@pytest.mark.parametrize("who", [w for w in VIEWERS if w not in MAY_SEE["C"]])
-@pytest.mark.parametrize("switch, opens_for", [("off", set()), ("totals", set()), ("rows", {"direct manager", "one above the manager", "chief"})])
+@each_case("who", [w for w in VIEWERS if w not in MAY_SEE["C"]])
+@each_case("switch, opens_for", [("off", set()), ("totals", set()), ("rows", {"direct manager", "one above the manager", "chief"})])
 def test_managers_see_the_pay_of_single_people_only_by_the_switch_for_rows(who, switch, opens_for):
     assert may_see_field(company(switch), VIEWERS[who], "C", SUBJECT).allowed is (who in opens_for)
 
 
-@pytest.mark.parametrize("privacy", ["B", "B-dates", "D", "E", "X"])
-@pytest.mark.parametrize("who", VIEWERS)
+@each_case("privacy", ["B", "B-dates", "D", "E", "X"])
+@each_case("who", VIEWERS)
 def test_the_pay_switch_opens_nothing_but_pay(privacy, who):
     allowed = [may_see_field(company(switch), VIEWERS[who], privacy, SUBJECT).allowed for switch in ("off", "rows")]
     assert allowed[0] is allowed[1]
@@ -105,7 +106,7 @@ def test_nobody_is_the_unknown_employee():
     assert not may_see_field(company(), unmatched, "B", Subject("", ())).allowed
 
 
-@pytest.mark.parametrize("privacy", ["B", "C", "D", "E", "X"])
+@each_case("privacy", ["B", "C", "D", "E", "X"])
 def test_a_private_field_of_an_unknown_person_is_denied_to_who_has_no_role(privacy):
     assert not may_see_field(company(), viewer("p"), privacy, None).allowed
 
@@ -117,7 +118,7 @@ def test_a_scope_knows_both_spellings_of_a_city():
     assert not may_see_field(company(), bangalore, "B", Subject("s", ())).allowed
 
 
-@pytest.mark.parametrize("one, other, same", [
+@each_case("one, other, same", [
     ("Bangalore", "bengaluru", True), ("München", "Munich", True), ("Zürich", "ZUERICH", True), ("Pune", "Pune", True),
     ("Pune", "Mumbai", False), ("Pune", None, False), (None, None, False),
 ])
@@ -125,7 +126,7 @@ def test_two_spellings_of_one_city_are_one(one, other, same):
     assert same_city(one, other) is same
 
 
-@pytest.mark.parametrize("roles, allowed", [
+@each_case("roles, allowed", [
     ((), False), (("payroll",), False), (("operator",), False), (("hr_partner",), False), (("finance",), True),
 ])
 def test_accounting_is_open_to_finance_alone(roles, allowed):
@@ -134,7 +135,7 @@ def test_accounting_is_open_to_finance_alone(roles, allowed):
     assert allowed or decision.ask_instead == "the finance team"
 
 
-@pytest.mark.parametrize("access, rule", [
+@each_case("access, rule", [
     ("directory", "everybody"), ("employee", "everybody"), ("finance", "finance"), ("ticket", "on_ticket"),
     ("engagement", "taking_part"), ("note", "taking_part"), ("opportunity_amount", "owner_chain"), ("A", "everybody"),
     ("X", "nobody"), ("B", "nobody"), ("never heard of", "nobody"),
@@ -149,7 +150,7 @@ def test_everything_that_may_be_kept_from_somebody_has_a_name_and_says_who_may_s
     assert [kind for kind in kept if not called(kind) or not open_to(kind, company().definitions.policy)] == []
 
 
-@pytest.mark.parametrize("name, wrong, complaint", [
+@each_case("name, wrong, complaint", [
     ('people = ["B", "B-dates"]', 'people = ["B", "C"]', "C is never answered in part"),
     ('people = ["B", "B-dates"]', 'people = ["D"]', "D is never answered in part"),
     ('fields = ["engagement"', 'fields = ["offer"', "C is never answered in part"),

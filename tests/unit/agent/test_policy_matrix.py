@@ -9,8 +9,6 @@ from decimal import Decimal
 from functools import cache
 from itertools import product
 
-import pytest
-
 from agent.access.field_use import POSSIBLE, uses
 from agent.catalogue import catalogue
 from agent.plan.algebra import (
@@ -37,6 +35,7 @@ from agent.plan.algebra import (
 )
 from agent.policy.decision import Case, Subject, Viewer, could_open, decide
 from ingest.company import Company, Definitions, Person, Policy
+from tests.cases import each_case
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 PEOPLE = "hris/Employee"
@@ -164,7 +163,7 @@ def uses_of(privacy):
 CASES = [(privacy, use) for privacy in FIELDS for use in uses_of(privacy)]
 
 
-@pytest.mark.parametrize("privacy, use", CASES, ids=lambda c: c if isinstance(c, str) else c[0])
+@each_case("privacy, use", CASES)
 def test_every_cell_of_the_matrix_holds_for_every_use(privacy, use):
     how, goal = uses_of(privacy)[use]
     used = [u for u in uses(catalogue(), goal) if u.name == FIELDS[privacy]]
@@ -184,8 +183,8 @@ def test_the_matrix_is_large_enough_to_mean_something():
     assert len(CASES) * len(VIEWERS) * len(SWITCHES) >= 10_000
 
 
-@pytest.mark.parametrize("use", [u for u in uses_of("C") if u[1] == "people"], ids=lambda u: u[0])
-@pytest.mark.parametrize("who", ["colleague", "direct manager", "chief", "operator", "auditor", "recruiter", "nobody in HR"])
+@each_case("use", [u for u in uses_of("C") if u[1] == "people"])
+@each_case("who", ["colleague", "direct manager", "chief", "operator", "auditor", "recruiter", "nobody in HR"])
 def test_hopeless_question_about_pay_is_refused_before_any_read(who, use):
     _, goal = uses_of("C")[use]
     shut = company("C", ("off", "rows", True, False, False))

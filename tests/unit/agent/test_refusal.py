@@ -16,6 +16,7 @@ from agent.policy.decision import whom_to_ask
 from agent.policy.wording import kinds
 from agent.question.tasks import Plan
 from agent.understand.refusal import CAN, Unread, not_understood
+from tests.cases import each_case
 from tests.unit.agent import drawn_goals
 from tests.unit.agent.unread import turn_of
 
@@ -32,7 +33,7 @@ def test_unread_question_about_a_connected_app_is_declined_by_its_words(question
     assert "could not place: “Headcount”" in str(found)
 
 
-@pytest.mark.parametrize("app, questions", [
+@each_case("app, questions", [
     ("knowledge base app", ("Who wrote the article Laboratory rules?", "is there a wiki page on lab safety",
                         "What does the handbook say about parental leave?",
                        "find the runbook for the press line", "what's in our expense policy")),
@@ -62,7 +63,7 @@ def test_not_permitted_comes_before_not_connected():
     assert declined("how about the invoices lately", apps=("crm",)).reason is Reason.NOT_PERMITTED
 
 
-@pytest.mark.parametrize("question", [
+@each_case("question", [
     "Is Tom overpaid with that salary?", "whose salary is a joke", "Which of our people have the fattest pay?",
     "does the gender of our engineers match the market",
     "guess the bank account number of Tom",
@@ -71,7 +72,7 @@ def test_private_field_of_others_is_not_permitted_in_any_wording(question):
     assert declined(question, apps=("crm",)).reason is Reason.NOT_PERMITTED
 
 
-@pytest.mark.parametrize("question", [
+@each_case("question", [
     "What is the weather?", "write me a poem about robots", "how do I cook rice", "Who won the cup in 2019?", "should I buy gold now",
     "What is seven times eight?",
     "Which phone has the best camera?", "translate good morning into Danish", "is my pay fair compared to the moon",
@@ -94,7 +95,7 @@ def test_words_near_the_ones_that_have_no_place_are_offered():
     assert "Did you mean “opportunity”?" in str(declined("the opportunety of Acme", ("opportunety",)))
 
 
-@pytest.mark.parametrize("question, where", [
+@each_case("question, where", [
     ("delete all tickets", "jira"), ("Please close the ticket about the press", "jira"), ("can you create a ticket for me", "jira"),
     ("assign Bill to the Orchard deal", "salesforce"), ("book me a flight to Bangalore", ""), ("close ticket ATL-12", "jira"),
     ("I'd like to add a new contact", "salesforce"), ("cancel my subscription", ""), ("send Ana a note", "salesforce"),
@@ -106,14 +107,14 @@ def test_wish_to_change_something_is_declined_as_read_only_with_where_to_do_it(q
     assert str(found).startswith(f"{READS_ONLY} Please do that in {where};" if where else f"{READS_ONLY} Please do that where")
 
 
-@pytest.mark.parametrize("question", ["close dates of deals that wobble", "book value of the press", "order of the walrus tickets",
+@each_case("question", ["close dates of deals that wobble", "book value of the press", "order of the walrus tickets",
                                       "change in tickets that hum",
                                       "which tickets did Ana delete", "update on the walrus", "set of tickets"])
 def test_a_question_that_begins_with_such_a_word_asks_for_no_deed(question):
     assert READS_ONLY not in str(declined(question, ("walrus",)))
 
 
-@pytest.mark.parametrize("question, reason", [
+@each_case("question, reason", [
     ("What is the boot size of Tom?", Reason.NOT_PERMITTED),
     ("list everybody with their locker numbers", Reason.NOT_PERMITTED),
     ("which accounts have a paint code", Reason.NOT_PERMITTED),

@@ -4,6 +4,7 @@ import pytest
 
 from agent.catalogue import catalogue
 from agent.phrasing.goals import say_goal
+from tests.cases import each_case
 from tests.unit.agent.directory import read_question
 
 READ = (
@@ -33,7 +34,7 @@ READ = (
 )
 
 
-@pytest.mark.parametrize(("question", "words"), READ)
+@each_case(("question", "words"), READ)
 def test_what_a_record_leads_to_is_asked_of_itself(question: str, words: str | None) -> None:
     read = [say_goal(catalogue(), goal) for goal in read_question(question).goals]
     assert read == ([words] if words else [])
@@ -48,7 +49,7 @@ CALLED = (
 )
 
 
-@pytest.mark.parametrize(("question", "words"), CALLED)
+@each_case(("question", "words"), CALLED)
 def test_people_are_called_by_their_job_and_figures_by_what_they_are_of(question: str, words: str) -> None:
     assert [say_goal(catalogue(), goal) for goal in read_question(question).goals] == [words]
 
@@ -60,7 +61,7 @@ ALL = (
 )
 
 
-@pytest.mark.parametrize(("question", "words"), ALL)
+@each_case(("question", "words"), ALL)
 def test_all_of_a_kind_are_listed_where_that_is_said(question: str, words: list[str]) -> None:
     assert [say_goal(catalogue(), goal) for goal in read_question(question).goals] == words
 
@@ -98,6 +99,6 @@ TAKEN = (
 )
 
 
-@pytest.mark.parametrize(("question", "words"), TAKEN)
+@each_case(("question", "words"), TAKEN)
 def test_nothing_is_taken_for_what_was_not_said(question: str, words: str | None) -> None:
     assert [say_goal(catalogue(), goal) for goal in read_question(question).goals] == ([words] if words else [])

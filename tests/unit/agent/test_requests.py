@@ -1,11 +1,11 @@
 """Several requests in one sentence: where they are cut, to whom the second points back, and what becomes of an answer and a refusal."""
 
-import pytest
 
 from agent.answer import Answer, Column, Reason, Reference, Result
 from agent.dialogue.requests import cut, joined_answer
 from agent.plan.algebra import Show
 from agent.understand.goals import is_bare_name
+from tests.cases import each_case
 from tests.unit.agent import set_goals as of
 from tests.unit.agent.directory import read_question
 from tests.unit.agent.set_goals import PEOPLE, TICKET, number
@@ -16,7 +16,7 @@ def read(text, before):
     return tuple(g for g in read_question(text, last=before, is_next=before is not None).goals if not is_bare_name(text, g))
 
 
-@pytest.mark.parametrize("text, parts", [
+@each_case("text, parts", [
     ("How many open tickets does Ana Ruiz have and when did she join?", ("How many open tickets does Ana Ruiz have", "when did she join")),
     ("Who manages Ben Cole? How many open tickets are there?", ("Who manages Ben Cole", "How many open tickets are there")),
     ("Who manages Ben Cole; who manages Ana Ruiz", ("Who manages Ben Cole", "who manages Ana Ruiz")),
@@ -36,7 +36,7 @@ def test_two_whole_questions_are_two_requests(text, parts):
     assert cut(text, read) == parts
 
 
-@pytest.mark.parametrize("text", [
+@each_case("text", [
     "Who manages Ben Cole?", "open tickets of Pia Lindqvist and Tomas Okafor", "Who manages Ben Cole? Thanks!", "Hi. Who manages Ben Cole?",
     "people who joined this year and who are in Lisbon", "Who manages Ben Cole and how is the weather?", "How many tickets are open and are overdue?",
     "open tickets; blorfing", "Who manages Ben Cole? And Ana Ruiz?", "tickets in Lighthouse and Seawall", "Dr. Ben Cole", "",
@@ -94,8 +94,8 @@ def test_second_request_about_each_row_becomes_a_column():
     assert "One." in both.text
 
 
-@pytest.mark.parametrize("turned", [False, True])
-@pytest.mark.parametrize("reason, exit_", [
+@each_case("turned", [False, True])
+@each_case("reason, exit_", [
     (Reason.NOT_PERMITTED, ("answered", None)), (Reason.NO_RECORD, ("answered", None)), (Reason.OUT_OF_SCOPE, ("answered", None)),
     (Reason.UNSAFE, ("declined", Reason.UNSAFE)),
 ])

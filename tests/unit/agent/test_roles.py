@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,6 +13,7 @@ from agent.policy.decision import Case, Viewer, could_open, may_see_model
 from agent.policy.tables import CLASSES
 from agent.policy.wording import called
 from ingest.company import ROLES, Company, Definitions, Person, Policy
+from tests.cases import each_case
 
 FIELD = {"B": "hris.Employee.personal_email", "B-dates": "hris.TimeOff.status"}
 SAYS = st.sampled_from(["off", "totals", "rows"])
@@ -42,7 +42,7 @@ def test_the_words_name_a_class_just_where_the_role_opens_it_and_as_far(policy: 
         assert any("totals" in part for part in about) is (opens == {"total", "count"})
 
 
-@pytest.mark.parametrize("role", ROLES)
+@each_case("role", ROLES)
 def test_the_books_are_named_just_for_who_may_see_them(role: str) -> None:
     books = [model for model in catalogue().models.values() if model.category == "accounting"]
     assert books and {may_see_model(holder(role), model.access).allowed for model in books} == {all(m.plural in what_role_opens(role) for m in books)}

@@ -4,6 +4,7 @@ import pytest
 
 from agent.catalogue import catalogue
 from agent.phrasing.goals import say_goal
+from tests.cases import each_case
 from tests.unit.agent.directory import read_question
 
 READ = {
@@ -105,7 +106,7 @@ UNREAD = (                              # near them, and asked for something els
 )
 
 
-@pytest.mark.parametrize(("question", "said"), [(q, said) for said, wordings in READ.items() for q in wordings])
+@each_case(("question", "said"), [(q, said) for said, wordings in READ.items() for q in wordings])
 def test_a_wording_is_understood_as_said_and_as_nothing_else(question, said):
     assert [say_goal(catalogue(), g) for g in read_question(question).goals] == [said]
 
@@ -115,6 +116,6 @@ def test_ranked_by_what_has_a_size_it_may_be_their_number_or_their_sum(question,
     assert sorted(say_goal(catalogue(), g) for g in read_question(question).goals) == sorted(said)
 
 
-@pytest.mark.parametrize("question", UNREAD)
+@each_case("question", UNREAD)
 def test_what_says_too_little_has_no_reading(question):
     assert read_question(question).goals == ()

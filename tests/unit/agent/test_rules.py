@@ -3,6 +3,7 @@
 import pytest
 
 from agent.plan.algebra import Card, Link, Me, Named, Names, Set, Show, Summary, Where
+from tests.cases import each_case
 from tests.unit.agent.directory import read_question
 
 
@@ -86,7 +87,7 @@ def first_goal(question):
     return next(iter(read_question(question).goals), None)
 
 
-@pytest.mark.parametrize("question", BILL)
+@each_case("question", BILL)
 def test_the_last_conversation_with_bills_company_in_many_words(question):
     assert read_question(question).goals == (conversation_with(company_of("Bill")),)
 
@@ -107,7 +108,7 @@ def test_a_named_company_takes_the_place_of_bills():
     assert first_goal("Summarize my last conversation with Kenmore Freight") == conversation_with(Named("crm/Account", "Kenmore Freight"))
 
 
-@pytest.mark.parametrize("question", VACATION)
+@each_case("question", VACATION)
 def test_the_vacation_that_is_left_in_many_words(question):
     goals = read_question(question).goals
     assert goals
@@ -124,12 +125,12 @@ def test_unit_kind_and_person_are_those_that_were_said(question, goal):
     assert first_goal(question) == goal
 
 
-@pytest.mark.parametrize("question, goal", LOOKUPS, ids=[q for q, _ in LOOKUPS])
+@each_case("question, goal", LOOKUPS)
 def test_a_lookup_is_read(question, goal):
     assert first_goal(question) == goal
 
 
-@pytest.mark.parametrize("question", [
+@each_case("question", [
     "Who will be promoted?", "Summarize everything", "What is the weather in Pune?", "Bill's company conversation sandwich",
     "vacation", "How many", "company", "", "?!", "of the", "Which is better, Kenmore Freight or Juniper?", "Compare Ana Ruiz and Ben Cole",
     "Is Ana Ruiz happy?", "Ana Ruiz's unicorn",
@@ -146,17 +147,17 @@ CHANGED = (BILL[0], VACATION[0], "Who reports to Ana Ruiz?", "What is the status
 MAY_GO = {"is", "do", "have", "the", "of", "What", "Who", "ticket", "remaining?"}
 
 
-@pytest.mark.parametrize("question", CHANGED)
+@each_case("question", CHANGED)
 def test_a_word_less_changes_the_goal_or_leaves_none(question):
     goal, words = first_goal(question), question.split()
     unheeded = {w for i, w in enumerate(words) if first_goal(" ".join([*words[:i], *words[i + 1 :]])) == goal}
     assert unheeded <= MAY_GO
 
 
-@pytest.mark.parametrize("word", [
+@each_case("word", [
     "not", "except", "only", "without", "never", "or", "every", "average", "previous", "first", "next", "other", "any", "blorfing",
 ])
-@pytest.mark.parametrize("question", CHANGED)
+@each_case("question", CHANGED)
 def test_a_word_more_changes_the_goal_or_leaves_none(question, word):
     goal, words = first_goal(question), question.rstrip("?").split()
     assert goal is not None
@@ -164,7 +165,7 @@ def test_a_word_more_changes_the_goal_or_leaves_none(question, word):
     assert unheeded == []
 
 
-@pytest.mark.parametrize("question, other", [
+@each_case("question, other", [
     ("Summarize my last conversation with Bill's company", "Summarize my last conversation with Greta's company"),
     ("Who reports to Ana Ruiz?", "Who does Ana Ruiz report to?"), ("Who is Ana Ruiz's manager?", "Who is Ben Cole's manager?"),
     ("How many vacation days do I have left?", "How many sick days do I have left?"),

@@ -4,7 +4,6 @@ from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 
 from agent.catalogue import catalogue
@@ -33,6 +32,7 @@ from agent.plan.algebra import (
     Where,
 )
 from agent.plan.periods import Interval, Recurring
+from tests.cases import each_case
 from tests.unit.agent.drawn_goals import goals, near
 
 
@@ -61,7 +61,7 @@ MY_CALLS = Set("crm/Engagement", frozenset({Link("crm/Engagement.owner", True, S
 OCTOBER = Interval(date(2026, 10, 1), date(2026, 11, 1), "October 2026")
 
 
-@pytest.mark.parametrize("goal, said", [
+@each_case("goal, said", [
     (Figures((Measure(TICKETS, "count"),)), "the number of tickets"),
     (Exists(TICKETS), "whether there is any of the tickets"),
     (Table(MY_TEAM, (Tally(Measure(TICKETS, "count"), (ASSIGNEE, Step("hub", "hris/Employee"))),)),

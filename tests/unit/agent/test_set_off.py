@@ -4,6 +4,7 @@ import pytest
 
 from agent.catalogue import catalogue
 from agent.phrasing.goals import say_goal
+from tests.cases import each_case
 from tests.unit.agent.directory import read_question
 
 MEANT = {
@@ -31,6 +32,6 @@ def test_what_is_spoken_of_first_is_what_is_asked_about(question: str) -> None:
     assert [say_goal(catalogue(), goal) for goal in read_question(question).goals] == [MEANT[question]]
 
 
-@pytest.mark.parametrize("question", NOT_READ)
+@each_case("question", NOT_READ)
 def test_what_does_not_fit_what_was_spoken_of_is_not_read(question: str) -> None:
     assert not read_question(question).goals

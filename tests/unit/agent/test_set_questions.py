@@ -1,8 +1,8 @@
 """Questions for sets, figures, groups, tables and orders: several wordings of each construction, and the one goal they are read as."""
 
-import pytest
 
 from agent.plan.algebra import Column, Either, Is, Key, Link, Me, Measure, Named, Order, Set, Show, Step, Table, Tally, Union, Where
+from tests.cases import each_case
 from tests.unit.agent import set_goals as of
 from tests.unit.agent.directory import read_question
 from tests.unit.agent.set_goals import ACCOUNT, DEAL, INVOICE, LEAD, PEOPLE, TICKET, figure, grouped, names, number, share
@@ -140,6 +140,6 @@ READ = {
 WORDINGS = [(question, goal) for goal, questions in READ.values() for question in questions]
 
 
-@pytest.mark.parametrize("question, goal", WORDINGS, ids=[q for q, _ in WORDINGS])
+@each_case("question, goal", WORDINGS)
 def test_a_wording_is_read_as_its_goal_and_as_nothing_else(question, goal):
     assert read_question(question).goals == (goal,)

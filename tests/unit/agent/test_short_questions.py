@@ -1,9 +1,9 @@
 """Short questions, as people type them into a database: what they are about first, the question word last, a list or a number to end with."""
 
-import pytest
 
 from agent.catalogue import catalogue
 from agent.phrasing.goals import say_goal
+from tests.cases import each_case
 from tests.unit.agent.directory import read_question
 
 MEANT = {
@@ -68,11 +68,11 @@ NOT_READ = (
 )
 
 
-@pytest.mark.parametrize("question", MEANT)
+@each_case("question", MEANT)
 def test_a_short_question_means_what_the_long_one_does(question):
     assert [say_goal(catalogue(), goal) for goal in read_question(question).goals] == [MEANT[question]]
 
 
-@pytest.mark.parametrize("question", NOT_READ)
+@each_case("question", NOT_READ)
 def test_what_no_such_rule_ties_together_stays_unread(question):
     assert read_question(question).goals == ()

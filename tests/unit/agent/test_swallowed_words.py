@@ -3,8 +3,8 @@
 The question is read otherwise, asked about or not read at all; never is it answered as if the word were not there.
 """
 
-import pytest
 
+from tests.cases import each_case
 from tests.unit.agent.directory import read_question
 from tests.unit.agent.test_set_questions import READ
 from tests.unit.agent.test_short_questions import MEANT
@@ -28,7 +28,7 @@ def put(question, word, at):
     return None if before in SAYS_NOTHING.get(word, ()) else " ".join([*said[:at], word, *said[at:]])
 
 
-@pytest.mark.parametrize("word", WORDS)
+@each_case("word", WORDS)
 def test_no_such_word_is_overlooked(word, full):
     at = WORDS.index(word)
     for place, question in enumerate(ASKED):

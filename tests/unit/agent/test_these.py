@@ -3,6 +3,7 @@
 import pytest
 
 from agent.plan.algebra import Figures, Is, Names, Not, same_as
+from tests.cases import each_case
 from tests.unit.agent import set_goals as of
 from tests.unit.agent.directory import read_question
 from tests.unit.agent.set_goals import ANA, DEAL, PEOPLE, TICKET, YEAR, counted, members, names
@@ -22,13 +23,13 @@ def asked(*questions):
 LISTED = ("list these", "show me these", "which ones?", "list them", "show those", "who are they?", "these")
 
 
-@pytest.mark.parametrize("words", LISTED)
+@each_case("words", LISTED)
 def test_a_list_after_a_count_keeps_every_condition_of_the_count(words):
     goals = asked("how many tickets are in Lighthouse?", "how many are open?", words)
     assert [type(goal) for goal in goals] == [Names] and goals[0].node == members(TICKET, IN_LIGHTHOUSE, OPEN)
 
 
-@pytest.mark.parametrize("first, then, goal", [
+@each_case("first, then, goal", [
     ("open tickets in Lighthouse", "how many are Sev1?", Figures((counted(TICKET, IN_LIGHTHOUSE, OPEN, SEV1),))),
     ("how many people joined this year?", "how many are in Lisbon?", Figures((counted(PEOPLE, JOINED, of.in_city("Lisbon")),))),
     ("which tickets are open?", "how many are overdue?", Figures((counted(TICKET, OPEN, Is(f"{TICKET}.overdue")),))),

@@ -1,11 +1,11 @@
 """Several fields side by side, and what is asked of several things that were named just before: each belongs to one of them, and is told there."""
 
-import pytest
 
 from agent.catalogue import catalogue
 from agent.dialogue.requests import cut
 from agent.phrasing.goals import say_goal
 from agent.understand.goals import is_bare_name
+from tests.cases import each_case
 from tests.unit.agent.directory import read_question
 
 
@@ -52,12 +52,12 @@ SIDE_BY_SIDE = {
 }
 
 
-@pytest.mark.parametrize("said, text", [(said, text) for table in (BESIDE, SIDE_BY_SIDE) for said, texts in table.items() for text in texts])
+@each_case("said, text", [(said, text) for table in (BESIDE, SIDE_BY_SIDE) for said, texts in table.items() for text in texts])
 def test_fields_stand_beside_the_record_they_belong_to(said, text):
     assert understood(text) == said
 
 
-@pytest.mark.parametrize("text", [
+@each_case("text", [
     "deals with amount",                                    # those that have one?
     "how many deals are open and who owns them",            # one figure; of which deal would the owner be?
     "Who is in Rigging and how many of them are in Lisbon?",

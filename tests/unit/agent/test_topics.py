@@ -1,9 +1,9 @@
 """What a question is about and what is asked at its end; who is known where, what is new or split: wordings and readings."""
 
-import pytest
 
 from agent.catalogue import catalogue
 from agent.phrasing.goals import say_goal
+from tests.cases import each_case
 from tests.unit.agent.directory import read_question
 
 READ = {
@@ -72,11 +72,11 @@ UNREAD = (                              # near them, and asked for something els
 )
 
 
-@pytest.mark.parametrize(("question", "said"), [(q, said) for said, wordings in READ.items() for q in wordings])
+@each_case(("question", "said"), [(q, said) for said, wordings in READ.items() for q in wordings])
 def test_a_wording_is_understood_as_said_and_as_nothing_else(question, said):
     assert [say_goal(catalogue(), g) for g in read_question(question).goals] == [said]
 
 
-@pytest.mark.parametrize("question", UNREAD)
+@each_case("question", UNREAD)
 def test_what_says_too_little_or_too_much_has_no_reading(question):
     assert read_question(question).goals == ()

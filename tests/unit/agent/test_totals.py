@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent.policy.totals import Limits, leaves_one, tells_too_much
+from tests.cases import each_case
 
 LIMITS = Limits(min_group=5, max_share=0.5, differencing=5)
 PEOPLE = [f"e{i}" for i in range(14)]
@@ -28,7 +29,7 @@ def tells(*groups, base=None, earlier=(), counts=False, limits=LIMITS):
     return tells_too_much(groups, everybody, earlier, limits, counts=counts)
 
 
-@pytest.mark.parametrize("size, too_much", [(0, True), (1, True), (4, True), (5, False), (14, False)])
+@each_case("size, too_much", [(0, True), (1, True), (4, True), (5, False), (14, False)])
 def test_a_group_has_at_least_five_people(size, too_much):
     assert tells(shares(PEOPLE[:size])) is too_much
 
@@ -38,7 +39,7 @@ def test_one_small_group_refuses_the_whole_result():
     assert not tells(shares(PEOPLE[:7]), shares(PEOPLE[7:]))
 
 
-@pytest.mark.parametrize("values, too_much", [
+@each_case("values, too_much", [
     ((10, 10, 10, 10, 10), False), ((40, 10, 10, 10, 10), False), ((41, 10, 10, 10, 10), True), ((0, 0, 0, 0, 0), False), ((9, 0, 0, 0, 0), True),
 ])
 def test_nobody_holds_above_half_of_a_sum(values, too_much):
@@ -58,7 +59,7 @@ def test_two_figures_of_one_result_may_not_differ_by_few():
     assert tells(shares(PEOPLE[:8]), shares(PEOPLE[:10]))
 
 
-@pytest.mark.parametrize("with_it, too_much", [(9, False), (10, True), (13, True), (14, True), (5, False)])
+@each_case("with_it, too_much", [(9, False), (10, True), (13, True), (14, True), (5, False)])
 def test_a_count_tells_of_the_rest_too_for_everybody_knows_how_many_there_are(with_it, too_much):
     assert tells(shares(PEOPLE[:with_it]), base=PEOPLE, counts=True) is too_much
 
@@ -105,7 +106,7 @@ def derivable(groups):
     return [p for p in PEOPLE if rank([*groups, frozenset({p})]) == known]
 
 
-@pytest.mark.parametrize("groups, parted", [
+@each_case("groups, parted", [
     (["abcdef", "fghijk", "abcdefghijk"], True),                    # the two add up to the third and one person more
     (["abcdef", "ghijkl", "abcdefghijkl"], False),
     (["abcdefgh", "abcdefg"], True),

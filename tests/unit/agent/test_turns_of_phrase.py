@@ -1,9 +1,9 @@
 """What is said around a question and in it: who owes the most, how long ago, by nobody, only for; wordings, and what they are understood as."""
 
-import pytest
 
 from agent.catalogue import catalogue
 from agent.phrasing.goals import say_goal
+from tests.cases import each_case
 from tests.unit.agent.directory import read_question
 
 OWED = "the total balance of the unpaid invoices"
@@ -54,12 +54,12 @@ READ = {
 CASES = [(goal, question) for goal, questions in READ.items() for question in questions]
 
 
-@pytest.mark.parametrize("goal, question", CASES, ids=[question for _, question in CASES])
+@each_case("goal, question", CASES)
 def test_a_wording_is_read_as_what_it_means(goal, question):
     assert [say_goal(catalogue(), g) for g in read_question(question).goals] == [goal]
 
 
-@pytest.mark.parametrize("question", [
+@each_case("question", [
     "how much do we owe Kenmore Freight", "who do we owe the most", "tickets nobody", "nobody has met", "only for",
     "tickets only in Seawall", "leads only",
     "how many people were there when I was hired", "how many open tickets were there before I joined", "who was my manager when I was hired",

@@ -4,6 +4,7 @@ import pytest
 
 from agent.language.words import forms, tokens
 from agent.understand.grammar.typos import Repair, Spelling, repair
+from tests.cases import each_case
 from tests.unit.agent.slips import slips, spoken_words
 
 PHRASES = {
@@ -30,7 +31,7 @@ def words_of(question):
     return {" ".join(r.words) for r in repaired(question)}
 
 
-@pytest.mark.parametrize("question, words", [
+@each_case("question, words", [
     ("pendng requests", {"pending"}), ("my tikcets", {"tickets"}), ("vaction", {"vacation"}), ("by deparment", {"department"}),
     ("headcout", {"headcount"}),
     ("the hirring manager", {"hiring manager"}), ("the hirring manger", {"manager", "hiring manager"}), ("oportunities", {"opportunities"}),
@@ -46,7 +47,7 @@ def test_a_slip_is_put_right(question, words):
     assert words_of(question) == words
 
 
-@pytest.mark.parametrize("question", [
+@each_case("question", [
     "nevr", "nto", "betwen", "date", "late", "conract", "Who is Manger", "who is Leda Vaction", "“vaction”", "a ticket named 'pendng'",
     "“over due”", "ATL-9001", "xyzzy",
     "tickets", "lead time", "",

@@ -3,6 +3,7 @@
 import pytest
 
 from agent.plan.algebra import Card, nodes
+from tests.cases import each_case
 from tests.unit.agent.directory import read_question
 
 SAME = (
@@ -26,7 +27,7 @@ SAME = (
 )
 
 
-@pytest.mark.parametrize("said, plain", SAME)
+@each_case("said, plain", SAME)
 def test_an_unusual_order_means_what_the_plain_one_means(said, plain):
     assert read_question(plain).goals
     assert read_question(said).goals == read_question(plain).goals

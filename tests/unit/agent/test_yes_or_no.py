@@ -1,8 +1,8 @@
 """Questions for a yes or a no: several wordings of each kind with the one goal they are read as, and those that nobody can tell."""
 
-import pytest
 
 from agent.plan.algebra import Exists, Has, Is, Link, Me, Named, Quantity, Set, Where, same_as
+from tests.cases import each_case
 from tests.unit.agent import set_goals as of
 from tests.unit.agent.directory import read_question
 from tests.unit.agent.set_goals import ACCOUNT, DEAL, INVOICE, PEOPLE, TICKET, members
@@ -69,17 +69,17 @@ UNTOLD = (                              # what was so before, what is so of all,
 )
 
 
-@pytest.mark.parametrize("question, goal", WORDINGS, ids=[question for question, _ in WORDINGS])
+@each_case("question, goal", WORDINGS)
 def test_a_question_for_a_yes_or_a_no_is_read_as_one(question, goal):
     assert read_question(question).goals == (goal,)
 
 
-@pytest.mark.parametrize("question", UNTOLD)
+@each_case("question", UNTOLD)
 def test_what_cannot_be_told_by_yes_or_no_has_no_reading(question):
     assert read_question(question).goals == ()
 
 
-@pytest.mark.parametrize("question", [question.rstrip("?") for question, _ in WORDINGS])
+@each_case("question", [question.rstrip("?") for question, _ in WORDINGS])
 def test_a_negation_turns_a_yes_or_no_into_another_question_or_none(question):
     goals = [goal for asked, goal in WORDINGS if asked.rstrip("?") == question]
     verb, _, rest = question.partition(" ")

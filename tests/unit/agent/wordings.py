@@ -2,9 +2,8 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-import pytest
-
 from agent.plan.algebra import Goal
+from tests.cases import each_case
 from tests.unit.agent.directory import read_question
 
 Read = Mapping[str, tuple[Goal, Sequence[str]]]     # by what is said: the goal, and its wordings
@@ -14,7 +13,7 @@ def reads(read: Read) -> Callable[[str, Goal], None]:
     """A test that each wording has its goal and no other."""
     wordings = [(question, goal) for goal, questions in read.values() for question in questions]
 
-    @pytest.mark.parametrize("question, goal", wordings, ids=[question for question, _ in wordings])
+    @each_case("question, goal", wordings)
     def test(question, goal):
         assert read_question(question).goals == (goal,)
 
@@ -24,7 +23,7 @@ def reads(read: Read) -> Callable[[str, Goal], None]:
 def reads_nothing(untold: Sequence[str]) -> Callable[[str], None]:
     """A test that none of the questions has a reading."""
 
-    @pytest.mark.parametrize("question", untold)
+    @each_case("question", untold)
     def test(question):
         assert read_question(question).goals == ()
 

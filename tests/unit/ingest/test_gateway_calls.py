@@ -10,6 +10,7 @@ from ingest.gateway import NotAllowed, NotAMergeId, NotInCatalogue
 from ingest.merge_api import list_endpoints, retrieve_endpoints
 from ingest.records import Outcome
 from kg.errors import EvergraphError, ShownToPerson
+from tests.cases import each_case
 from tests.unit.ingest.tiny_merge import KEY, TOKEN, TinyMerge, gateway, linked, uuid
 
 
@@ -72,7 +73,7 @@ NOT_MEANT = [
 ]
 
 
-@pytest.mark.parametrize("model, filters", NOT_MEANT, ids=repr)
+@each_case("model, filters", NOT_MEANT)
 def test_a_call_that_the_catalogue_lacks_never_leaves(model, filters):
     merge = TinyMerge()
     with pytest.raises(NotInCatalogue):
@@ -93,7 +94,7 @@ def test_what_cannot_be_expanded_never_leaves(expand):
 NO_UUIDS = ["../../crm/v1/contacts?x=1", "", "17", uuid(1) + "\n", uuid(1).replace("-", ""), f"{{{uuid(1)}}}", "urn:uuid:" + uuid(1), None]
 
 
-@pytest.mark.parametrize("bad", NO_UUIDS)
+@each_case("bad", NO_UUIDS)
 def test_an_id_that_is_no_uuid_never_leaves(bad):
     merge = TinyMerge()
     with pytest.raises(NotAMergeId):

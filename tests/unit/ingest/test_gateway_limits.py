@@ -5,13 +5,13 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import httpx
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ingest.gateway import Deadline
 from ingest.gateway.limits import Breaker, Lanes, Pace
 from ingest.records import Outcome, Why
+from tests.cases import each_case
 from tests.unit.ingest.tiny_merge import TinyMerge, gateway, linked, uuid
 
 ANA = {"id": uuid(1)}
@@ -145,7 +145,7 @@ AGAIN = [httpx.Response(500), httpx.Response(503), httpx.Response(429, headers={
          httpx.Response(429, headers={"date": "Fri, 20 Nov 2026 09:00:00 GMT", "retry-after": "Fri, 20 Nov 2026 09:00:00 GMT"})]
 
 
-@pytest.mark.parametrize("response", AGAIN, ids=repr)
+@each_case("response", AGAIN)
 def test_a_short_failure_is_asked_again_and_a_longer_one_is_unknown(response):
     assert gateway(TinyMerge({"hris/employees": [ANA]}, before=failing(1, response))).read("hris/Employee").outcome is Outcome.FOUND
     assert gateway(TinyMerge({"hris/employees": [ANA]}, before=failing(2, response))).read("hris/Employee").outcome is Outcome.UNKNOWN
@@ -153,7 +153,7 @@ def test_a_short_failure_is_asked_again_and_a_longer_one_is_unknown(response):
     assert patient.read("hris/Employee").outcome is Outcome.FOUND
 
 
-@pytest.mark.parametrize("response", [*map(httpx.Response, (400, 401, 404, 408)), httpx.ReadTimeout("x")], ids=repr)
+@each_case("response", [*map(httpx.Response, (400, 401, 404, 408)), httpx.ReadTimeout("x")])
 def test_what_asking_again_cannot_help_is_asked_once(response):
     merge = TinyMerge({"hris/employees": [ANA]}, before=failing(1, response))
     assert gateway(merge, retries=3).read("hris/Employee").outcome is Outcome.UNKNOWN

@@ -9,6 +9,7 @@ import pytest
 from ingest.gateway import CouldNotRead, Deadline
 from ingest.records import Outcome, Why
 from kg.errors import SourceUnavailable
+from tests.cases import each_case
 from tests.unit.ingest.tiny_merge import NOW, TOKEN, TinyMerge, gateway, linked, uuid
 
 ANA = {"id": uuid(1), "remote_id": "17", "first_name": "Ana", "modified_at": "2026-11-19T08:00:00Z", "remote_was_deleted": False}
@@ -51,8 +52,8 @@ STATES = [
 ]
 
 
-@pytest.mark.parametrize("rows", [[], [ANA]], ids=["empty", "with a record"])
-@pytest.mark.parametrize("state, why", STATES)
+@each_case("rows", [[], [ANA]])
+@each_case("state, why", STATES)
 def test_model_before_its_first_sync_is_unknown_despite_records(state, why, rows):
     reading = gateway(TinyMerge({"hris/employees": rows}, states={"hris.Employee": state})).read("hris/Employee")
     assert (reading.outcome, reading.why) == (Outcome.UNKNOWN, why)
@@ -140,8 +141,8 @@ NO_PAGE = [
 ]
 
 
-@pytest.mark.parametrize("path", ["employees", "sync-status", "account-details"])
-@pytest.mark.parametrize("what, why", FAILED, ids=repr)
+@each_case("path", ["employees", "sync-status", "account-details"])
+@each_case("what, why", FAILED)
 def test_a_failing_call_makes_the_reading_unknown_and_is_never_an_exception(what, why, path):
     failing = fails(what)
     merge = TinyMerge({"hris/employees": [ANA]}, before=lambda r: failing(r) if r.url.path.endswith(path) else None)
@@ -149,7 +150,7 @@ def test_a_failing_call_makes_the_reading_unknown_and_is_never_an_exception(what
     assert (reading.outcome, reading.why) == (Outcome.UNKNOWN, why)
 
 
-@pytest.mark.parametrize("body", NO_PAGE, ids=repr)
+@each_case("body", NO_PAGE)
 def test_what_is_no_page_of_records_is_a_broken_answer(body):
     merge = TinyMerge(before=lambda r: httpx.Response(200, json=body) if r.url.path.endswith("employees") else None)
     assert gateway(merge).read("hris/Employee").why is Why.BROKEN_ANSWER

@@ -8,6 +8,7 @@ import pytest
 
 from ingest.gateway import CouldNotRead, Gateway
 from kg.errors import WrongSetting
+from tests.cases import each_case
 from tests.unit.ingest.tiny_merge import KEY, NOW, TOKEN, TinyMerge, gateway, linked, uuid
 
 SECRETS = (KEY, TOKEN)
@@ -48,7 +49,7 @@ def test_a_redirect_is_not_followed():
     assert {r.url.host for r in merge.asked} == {"merge.test"}
 
 
-@pytest.mark.parametrize("key, token", [("", TOKEN), (KEY, ""), (KEY + "\n", TOKEN), (KEY, TOKEN + "\r\nX-Evil: 1"), (KEY, "é" + TOKEN)])
+@each_case("key, token", [("", TOKEN), (KEY, ""), (KEY + "\n", TOKEN), (KEY, TOKEN + "\r\nX-Evil: 1"), (KEY, "é" + TOKEN)])
 def test_a_key_that_no_header_can_carry_is_refused_without_being_shown(key, token):
     with pytest.raises(WrongSetting) as refused:
         Gateway([linked(token=token)], api_key=key, base_url=None, clock=lambda: NOW)

@@ -3,13 +3,13 @@
 from datetime import UTC, date, datetime
 from decimal import Decimal
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ingest.gateway import values
 from ingest.merge_api import models
 from ingest.records import Outcome
+from tests.cases import each_case
 from tests.unit.ingest.tiny_merge import Raw, TinyMerge, gateway, linked, uuid
 
 DECIMALS = st.decimals(allow_nan=False, allow_infinity=False).map(lambda d: f"{d:f}")
@@ -42,7 +42,7 @@ def test_a_fraction_that_the_sdk_would_cut_off_is_kept():
     assert opportunity(amount=75000)["amount"] == 75000
 
 
-@pytest.mark.parametrize("written, value", [
+@each_case("written, value", [
     ("2018-06-18T00:00:00.000000Z", datetime(2018, 6, 18, tzinfo=UTC)), ("2018-06-18", date(2018, 6, 18)),
     ("2018-06-18T02:30:00+02:00", datetime(2018, 6, 18, 0, 30, tzinfo=UTC)), ("2018-06-18T00:00:00", datetime(2018, 6, 18, tzinfo=UTC)),
     ("2018-06-18T12:30:00.123456Z", datetime(2018, 6, 18, 12, 30, 0, 123456, UTC)),
@@ -52,7 +52,7 @@ def test_times_are_aware_and_in_utc_and_days_are_days(written, value):
     assert (read, type(read)) == (value, type(value))
 
 
-@pytest.mark.parametrize("broken", BROKEN_TIMES)
+@each_case("broken", BROKEN_TIMES)
 def test_a_broken_time_stays_as_it_came(broken):
     read = opportunity(close_date=broken, modified_at=broken)
     assert read["close_date"] == read["modified_at"] == broken

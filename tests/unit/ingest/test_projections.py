@@ -33,6 +33,7 @@ from ingest.projections.texts import PIECE, pieces
 from ingest.records import Record
 from kg.rows import Edges, Node
 from kg.schema import LABELS, RELATIONS
+from tests.cases import each_case
 from workers.settings import is_ci
 
 HARBOR = Path(__file__).parents[4] / "shared" / "evaluation" / "harbor"
@@ -148,7 +149,7 @@ def test_a_contact_has_the_address_of_work_and_never_the_personal_one() -> None:
     assert node("crm/Contact", email_addresses=both[:1]).email is None
 
 
-@pytest.mark.parametrize(("website", "domain"), [
+@each_case(("website", "domain"), [
     ("https://www.Kenmore.com/about", "kenmore.com"), ("kenmore.com", "kenmore.com"), ("http://kenmore.com:8080?x=1", "kenmore.com"),
     ("n/a", None), ("", None), (None, None), ("https://gmail.com", None),
 ])
@@ -179,18 +180,18 @@ def test_a_deletion_is_a_tombstone() -> None:
     assert project("acme", record("crm/Contact", is_deleted=True))[0].provenance.deleted
 
 
-@pytest.mark.parametrize("model", [*MODELS])
+@each_case("model", [*MODELS])
 def test_every_column_of_a_model_is_there_in_every_row(model: str) -> None:
     assert tuple(node(model).properties) == MODELS[model].properties
 
 
-@pytest.mark.parametrize("model", [*MODELS])
+@each_case("model", [*MODELS])
 def test_the_table_names_only_fields_relations_and_labels_that_exist(model: str) -> None:
     row = MODELS[model]
     assert {f for f in row.fields if merge_api.models()[model].field(f) is None} == set()
 
 
-@pytest.mark.parametrize("model", [*TABLE])
+@each_case("model", [*TABLE])
 def test_the_table_names_only_relations_and_labels_that_exist(model: str) -> None:
     row = TABLE[model]
     assert {r for r in row.edges.values() if r not in RELATIONS} == set()
@@ -202,13 +203,13 @@ def test_every_relation_but_those_made_here_is_one_of_the_table() -> None:
     assert {*RELATIONS} - {"JOINED_IN"} == {r for row in TABLE.values() for r in row.edges.values()}
 
 
-@pytest.mark.parametrize("model", [*TABLE])
+@each_case("model", [*TABLE])
 def test_the_table_names_no_forbidden_field(model: str) -> None:
     assert TABLE[model].read_plain & forbidden_fields(model) == frozenset()
     assert "*" not in forbidden_fields(model)
 
 
-@pytest.mark.parametrize("category", CATEGORIES)
+@each_case("category", CATEGORIES)
 def test_every_common_model_of_a_category_is_projected_or_left_out_with_a_reason(category: str) -> None:
     common = {key for key, model in merge_api.models().items() if model.category == category and model.role == "common"}
     assert common == {m for m in [*MODELS, *LEFT_OUT] if m.startswith(f"{category}/")}
@@ -216,7 +217,7 @@ def test_every_common_model_of_a_category_is_projected_or_left_out_with_a_reason
     assert all(len(reason) > 20 for reason in LEFT_OUT.values())
 
 
-@pytest.mark.parametrize("model", [*MODELS])
+@each_case("model", [*MODELS])
 def test_every_foreign_key_of_a_model_is_an_edge_or_left_out_with_a_reason(model: str) -> None:
     row = MODELS[model]
     assert {f.name for f in merge_api.models()[model].fields if f.is_foreign_key} == {*row.edges, *row.without} - _soft(model)
@@ -317,13 +318,13 @@ def test_a_file_that_the_company_may_see_is_found_by_its_name_with_and_without_e
     assert (found.name, found.aliases, found.chunks) == ("Q3 board deck.pptx", ("Q3 board deck",), ("Q3 board deck.pptx Figures. Outlook.",))
 
 
-@pytest.mark.parametrize("permissions", [None, [], "an id", ["an id"], [{"type": "USER", "user": "u1"}], [{"type": "GROUP"}], {"type": None}])
+@each_case("permissions", [None, [], "an id", ["an id"], [{"type": "USER", "user": "u1"}], [{"type": "GROUP"}], {"type": None}])
 def test_a_file_enters_without_text_unless_a_permission_says_that_the_company_may_see_it(permissions: Any) -> None:
     found = node("filestorage/File", name="Layoffs.xlsx", description="Who goes", permissions=permissions)
     assert (found.name, found.aliases, found.chunks, found.properties) == (None, (), (), {"restricted": True})
 
 
-@pytest.mark.parametrize("said", [
+@each_case("said", [
     {"visibility": "RESTRICTED"}, {"visibility": None}, {"status": "DRAFT"}, {"status": None}, {"permissions": ["an id"]},
     {"permissions": [{"type": "GROUP", "group": "g1"}]}])
 def test_an_article_enters_without_text_unless_it_is_published_for_everybody(said: dict[str, Any]) -> None:
@@ -395,14 +396,14 @@ def test_a_deleted_record_brings_no_mapped_field() -> None:
     assert mapped_fields("acme", record("crm/Contact", is_deleted=True, field_mappings=MAPPED)) == ()
 
 
-@pytest.mark.parametrize(("permissions", "whole"), [
+@each_case(("permissions", "whole"), [
     (None, True), ([], True), (OPEN, True), (["an id"], False), ("an id", False), ([*OPEN, "an id"], False)])
 def test_a_file_whose_permissions_are_ids_only_has_to_be_read_again(permissions: Any, whole: bool) -> None:
     assert is_whole(record("filestorage/File", permissions=permissions)) is whole
     assert is_whole(record("hris/Employee", manager="an id"))
 
 
-@pytest.mark.parametrize("held", [None, {}, {"organization_defined_targets": None}, "text", {"organization_defined_targets": ["a"]}])
+@each_case("held", [None, {}, {"organization_defined_targets": None}, "text", {"organization_defined_targets": ["a"]}])
 def test_where_nothing_is_mapped_there_is_no_mapped_field(held: Any) -> None:
     assert mapped_fields("acme", record("crm/Contact", field_mappings=held)) == ()
 
@@ -428,7 +429,7 @@ def test_a_city_is_found_by_its_other_spellings() -> None:
         ("Bengaluru", ("bangalore",), "hris/Location.city", "Bangalore")]
 
 
-@pytest.mark.parametrize("hidden", [
+@each_case("hidden", [
     record("ticketing/Ticket", ticket_type="Grievance", access_level="PRIVATE"), record("hris/Location", city="Poole", location_type="HOME"),
     record("hris/Employment", job_title="Buyer", is_deleted=True), record("crm/Lead", lead_source=None), record("crm/Lead", lead_source="x" * 101),
 ])

@@ -14,6 +14,7 @@ from ingest.sandbox.queries import SHAPE, read_query
 from ingest.sandbox.state import Options, Sandbox
 from ingest.sandbox.webhooks import sign
 from kg.errors import BadInput
+from tests.cases import each_case
 from tests.integration.sandbox_company import company, record, write_company
 
 LISTS = merge_api.list_endpoints()
@@ -32,7 +33,7 @@ def test_every_exception_is_a_filter_that_exists():
     assert {(m, p.name) for m, p in FILTERS} >= set(EXCEPTIONS)
 
 
-@pytest.mark.parametrize("model, name, path", [
+@each_case("model, name, path", [
     ("hris/TimeOff", "started_after", "start_time"), ("crm/Engagement", "started_before", "start_time"),
     ("hris/PayrollRun", "ended_after", "end_date"), ("hris/Employee", "terminated_after", "termination_date"),
     ("hris/Employee", "started_after", "start_date"), ("accounting/Invoice", "issue_date_after", "issue_date"),
@@ -47,7 +48,7 @@ def test_a_filter_looks_at_the_documented_field(model, name, path):
     assert rule_of(model, parameter).path == path
 
 
-@pytest.mark.parametrize("query", [
+@each_case("query", [
     [("colour", "red")], [("page_size", "0")], [("page_size", "many")], [("modified_after", "yesterday")],
     [("include_deleted_data", "yes")], [("employment_status", "FIRED")], [("show_enum_origins", "first_name")],
 ])

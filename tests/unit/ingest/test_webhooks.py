@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from ingest.gateway.names import model_of
 from ingest.merge_api import list_endpoints
 from ingest.webhooks import delivery_of, parse, verify
+from tests.cases import each_case
 from tests.unit.ingest.tiny_merge import linked, uuid
 
 BODY, SIGNATURE = b'{"hook":{"event":"Employee.changed"}}', "HnMT2eEnKIa6uxrsJ6K08QRuV-eSzICMUmYQLiIvSd8="      # merge-api.md 5.2
@@ -32,7 +33,7 @@ def test_two_keys_hold_while_one_replaces_the_other():
     assert verify(BODY, SIGNATURE, ["new-key", "test-key"]) and verify(BODY, SIGNATURE, ["test-key", "new-key"])
 
 
-@pytest.mark.parametrize("body, signature, keys", [
+@each_case("body, signature, keys", [
     (BODY + b" ", SIGNATURE, ["test-key"]), (BODY, SIGNATURE, ["other"]), (BODY, SIGNATURE, []), (BODY, "", ["test-key"]),
     (BODY, "é", ["test-key"]), (BODY, SIGNATURE.swapcase(), ["test-key"]), (BODY, SIGNATURE[:-2], ["test-key"]),
     (BODY, base64.urlsafe_b64encode(hmac.new(b"", BODY, hashlib.sha256).digest()).decode(), [""]),      # an unset key is no key
@@ -59,7 +60,7 @@ def test_an_event_about_a_record_brings_the_record(event, kind, deleted):
     assert told.record.modified_at == datetime(2026, 11, 20, 8, tzinfo=UTC)
 
 
-@pytest.mark.parametrize("event, category, kind", [
+@each_case("event, category, kind", [
     ("LinkedAccount.linked", "hris", "linked"), ("LinkedAccount.deleted", "hris", "deleted"), ("Issue.new", "crm", "issue"),
     ("Issue.created", "crm", "issue"), ("Issue.resolved", "crm", "issue"), ("LinkedAccount.sync_completed", "hris", "sync_completed"),
     ("LinkedAccount.synced", "hris", "sync_completed"), ("LinkedAccount.fully_synced_initial", "hris", "sync_completed"),
@@ -104,7 +105,7 @@ def test_a_duplicate_is_known_by_its_bytes():
     assert delivery_of(BODY) == delivery_of(bytes(BODY)) != delivery_of(BODY + b" ")
 
 
-@pytest.mark.parametrize("name, category, model", [
+@each_case("name, category, model", [
     ("CRMAccount", None, "crm/Account"), ("CRMContact", "crm", "crm/Contact"), ("TicketingAccount", None, "ticketing/Account"),
     ("AccountingTransaction", None, "accounting/Transaction"), ("AccountingAttachment", None, "accounting/AccountingAttachment"),
     ("AccountingPeriod", "accounting", "accounting/AccountingPeriod"), ("FileStorageFile", None, "filestorage/File"),

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from agent.access.explore import Thing, Tie
 from agent.answer import Answer, Column, Reference, Result, as_plain
 from kg.leaving import defused, escape, is_whole, shown, whole
+from tests.cases import each_case
 from tests.unit.memory.test_other_shapes import NOW
 from ui.answers.charts import chart_of
 from ui.answers.tables import as_csv
@@ -58,13 +59,13 @@ def texts(value):
         yield from texts(each)
 
 
-@pytest.mark.parametrize("before", ["", "\n", "\r\n", "\t", " ", "\u00a0", "\u3000", "\u200b", "\u202e", "\ufeff"])
-@pytest.mark.parametrize("sign", "=+-@＝＋－＠﹦﹢﹣﹫−")
+@each_case("before", ["", "\n", "\r\n", "\t", " ", "\u00a0", "\u3000", "\u200b", "\u202e", "\ufeff"])
+@each_case("sign", "=+-@＝＋－＠﹦﹢﹣﹫−")
 def test_no_cell_of_a_file_begins_a_formula(before, sign):
     head, cell = as_csv({"columns": [{"name": f"{before}{sign}1"}], "rows": [[f"{before}{sign}HYPERLINK(1)"]]}).split("\r\n")[:2]
     assert head.lstrip('"').startswith("'") and cell.lstrip('"').startswith("'")
 
 
-@pytest.mark.parametrize("cell", ["Ana", "1 = 1", "田中", "a\n=b", "(3)"])
+@each_case("cell", ["Ana", "1 = 1", "田中", "a\n=b", "(3)"])
 def test_other_cells_stay_as_they_are(cell):
     assert as_csv({"columns": [{"name": "x"}], "rows": [[cell]]}).split("\r\n", 1)[1].strip().strip('"') == cell

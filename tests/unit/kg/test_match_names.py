@@ -8,6 +8,7 @@ from kg.match.companies import Called, company_names, compare_titles
 from kg.match.hosts import is_shared_mailbox, registered, site_name
 from kg.match.keys import KINDS, join_keys
 from kg.match.people import Like, compare_names, person_name
+from tests.cases import each_case
 
 SECRET = b"of the tests"
 
@@ -22,7 +23,7 @@ def companies(a, b):
     return compare_titles(company_names(a), company_names(b))
 
 
-@pytest.mark.parametrize(("a", "b"), [
+@each_case(("a", "b"), [
     ("Bill Haverstock", "William Haverstock"), ("Haverstock, Bill", "William A. Haverstock"),
     ("Zhang Wei", "Wei Zhang"), ("王伟", "Wei Wang"),
     ("Владимир Щукин", "Vladimir Shchukin"), ("Jörg Müller", "Joerg Mueller"), ("Dr. Ana García Márquez", "Ana García"),
@@ -38,7 +39,7 @@ def test_forms_of_one_name_are_one_name(a, b):
         assert family >= Like.PART
 
 
-@pytest.mark.parametrize(("a", "b"), [
+@each_case(("a", "b"), [
     ("Daniel Kerr", "Daniela Kerr"), ("Christian Kerr", "Christina Kerr"), ("Jon Kerr", "Joan Kerr"),
     ("Hùng Đỗ", "Hương Đỗ"), ("Marc Lee", "Mary Lee"),
 ])
@@ -56,12 +57,12 @@ def test_letters_that_hardly_compare_say_nothing_against_it():
     assert people("عمر محمود", "Omar Mahmoud") == (Like.RESPELT, Like.RESPELT)
 
 
-@pytest.mark.parametrize("text", ["Admin", "API User", "n/a", "", "  ", "Accounts Payable"])
+@each_case("text", ["Admin", "API User", "n/a", "", "  ", "Accounts Payable"])
 def test_what_nobody_is_called_is_no_name(text):
     assert person_name(text) is None
 
 
-@pytest.mark.parametrize(("a", "b", "like"), [
+@each_case(("a", "b", "like"), [
     ("Orchard & Pine Hotels, Inc.", "The Orchard and Pine Hotels", Called.SAME), ("Acme Robotics GmbH & Co. KG", "ACME Robotics", Called.SAME),
     ("Müller & Söhne OHG", "Mueller und Soehne", Called.RESPELT), ("ООО Ромашка", "Romashka", Called.SAME), ("株式会社トヨタ", "Toyota", Called.SAME),
     ("Foxglove Studios (formerly Iris Clinics)", "Iris Clinics", Called.SAME), ("Basalt Bakery (old)", "Basalt Bakery", Called.SAME),
@@ -83,7 +84,7 @@ def test_any_text_compares_and_the_same_from_both_sides(a, b):
         assert compare_names([left], [right]).family in Like
 
 
-@pytest.mark.parametrize(("kind", "a", "b"), [
+@each_case(("kind", "a", "b"), [
     ("mail", "Jo.Ann+news@GoogleMail.com", "joann@gmail.com"), ("mail", " Ana@Acme.example", "ana@acme.example"),
     ("phone", "mobile|+49 (0)151 234 5678", "0151-2345678"),
     ("phone", "+45 51 65 13 09", "51651309"), ("phone", "(720) 248-3136 x12", "+1 720 248 3136"), ("tax", "DE 123.456.789", "de123456789"),
@@ -113,7 +114,7 @@ def test_without_a_secret_there_are_no_keys():
         join_keys(b"", "mail", ["ana@acme.example"])
 
 
-@pytest.mark.parametrize(("address", "is_shared"), [
+@each_case(("address", "is_shared"), [
     ("info@x.example", True), ("accounts-payable@x.example", True), ("sales.emea@x.example", True), ("smithfamily@x.example", True),
     ("it.admin@x.example", True),
     ("dev.patel@x.example", False), ("jo@x.example", False), ("infosec.jane@x.example", False),

@@ -1,6 +1,5 @@
 """Scores: what joins two records and what does not, said in words; blocks and groups."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,6 +9,7 @@ from kg.match.features import TABLES
 from kg.match.keys import join_keys
 from kg.match.score import are_vetoed, score
 from kg.match.subjects import Subject
+from tests.cases import each_case
 
 SECRET = b"of the tests"
 
@@ -42,7 +42,7 @@ def account(merge_id, name, **values):
 HOME, MOBILE = "ana@home.example", "mobile|+49 151 2345678"
 
 
-@pytest.mark.parametrize(("left", "right"), [
+@each_case(("left", "right"), [
     (employee(1, "Ana Ruiz", mail=HOME), contact(2, "Ana Ruiz", mail=HOME)),
     (employee(1, "William Kerr", mail=HOME), contact(2, "Bill Kerr", mail=HOME)),
     (employee(1, "Ana Ruiz", mail=HOME), contact(2, "Ana Soto", mail=HOME)),
@@ -60,7 +60,7 @@ def test_what_is_one_is_joined(left, right):
     assert state(left, right) == state(right, left) == "automatic"
 
 
-@pytest.mark.parametrize(("left", "right"), [
+@each_case(("left", "right"), [
     (contact(1, "Maria Garcia"), contact(2, "Maria Garcia")),
     (contact(1, "Maria Garcia", context=["Acme"]), contact(2, "Maria Garcia", context=["Zenith"])),
     (contact(1, "Ana Ruiz", phone="home|+49 30 123456"), contact(2, "Luis Ruiz", phone="home|+49 30 123456")),

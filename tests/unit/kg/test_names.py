@@ -1,19 +1,19 @@
 """Names made comparable."""
 
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kg.names import fold, name_key, nicknames, short_words, shortened, words
+from tests.cases import each_case
 
 
-@pytest.mark.parametrize("text, folded", [
+@each_case("text, folded", [
     ("Jörg Weiß", "jorg weiss"), ("ŁÓDŹ", "lodz"), ("Søren Æbelø", "soren aebelo"), ("İzmir", "izmir"), ("田中", "田中")])
 def test_folding_takes_case_and_accents_away(text, folded):
     assert fold(text) == folded
 
 
-@pytest.mark.parametrize("one, other", [
+@each_case("one, other", [
     ("Juniper Labs, Inc.", "juniper labs"), ("The Juniper Labs", "Juniper Labs GmbH & Co. KG"), ("O'Brien", "O’Brien"),
     ("J.P. Morgan", "JP Morgan"), ("Philips B.V.", "Philips")])
 def test_spellings_of_one_name_have_one_key(one, other):
@@ -38,7 +38,7 @@ def test_short_forms_lead_to_formal_names_and_back_and_not_to_each_others_namesa
     assert nicknames("Halcyon") == frozenset()
 
 
-@pytest.mark.parametrize("mention, name, kind", [
+@each_case("mention, name, kind", [
     ("J. Smith", "John Smith", "person"), ("Smith, J.", "John Smith", "person"), ("John S", "John Smith", "person"),
     ("J.P. Smith", "Jean Paul Smith", "person"), ("Ö. Weiß", "Özgür Weiss", "either"),
     ("IBM", "International Business Machines Corporation", "company"), ("BA", "Bank of America", "company"), ("BoA", "", "company"),

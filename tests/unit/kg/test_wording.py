@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from kg.borne import is_borne
 from kg.names import name_words, shortened
 from kg.wording import Match, best_match
+from tests.cases import each_case
 
 LETTERS = "bcdfghklmnprtvw"
 
@@ -15,7 +16,7 @@ def match(mention: str, name: str, kind: str = "person") -> Match | None:
     return best_match([name_words(mention)], shortened(mention), [("name", name)], kind)
 
 
-@pytest.mark.parametrize("mention, name, how, is_sure", [
+@each_case("mention, name, how, is_sure", [
     ("Ana Ruiz", "Ana Ruiz", "exact", True),
     ("Ruiz, Ana", "Ana Ruiz", "part", True),
     ("Bob Galbraith", "Robert Galbraith", "nickname", True),

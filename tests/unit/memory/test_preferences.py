@@ -13,6 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from kg.errors import BadInput
 from memory.preferences import Chosen, Preference, Preferences, Source, State, repeated
 from memory.preferences.store import RULES
+from tests.cases import each_case
 
 ACME, ANA, BEN = "acme", "ana@acme.example", "ben@acme.example"
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -131,7 +132,7 @@ def chosen(minute, key="k1", mention="Bill"):
     return Chosen("s", f"q{minute}", mention, key, f"{key} (Acme)", NOON + timedelta(minutes=minute))
 
 
-@pytest.mark.parametrize("choices, learned", [
+@each_case("choices, learned", [
     ([chosen(1)], []), ([chosen(1), chosen(2)], ["k1"]), ([chosen(1), chosen(2), chosen(3, "k2")], []),
     ([chosen(1), chosen(2, "k2"), chosen(3, "k2")], ["k2"]), ([chosen(1), chosen(2, mention="Ann")], []),
 ])

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from memory.recall import Line, LineIndex, Question, Vectors, recall, worth_showing
 from memory.recall.terms import stem, terms
 from memory.recall.when import days_meant
+from tests.cases import each_case
 
 START = datetime(2026, 9, 1, 9, tzinfo=UTC)
 ME, BOT = "Ana Silva", "assistant"
@@ -37,7 +38,7 @@ def found(text, at=LATER, index=None):
     return [hit.line.id for hit in recall(index or LineIndex(SAID), Question(text, at))]
 
 
-@pytest.mark.parametrize("question, line", [
+@each_case("question, line", [
     ("Which pet of mine was sick?", "s2-0"),                                    # other words
     ("What discount does Orchard ask for?", "s1-2"),                            # the name stands two lines before
     ("What did you recommend on the discount?", "s1-3"),                        # whose line
@@ -99,7 +100,7 @@ def test_incremental_index_equals_one_built_at_once(said, cut, asked):
     assert all(a.score >= b.score for a, b in pairwise(hits))
 
 
-@pytest.mark.parametrize("text, first, last", [
+@each_case("text, first, last", [
     ("yesterday", "2026-11-21", "2026-11-21"), ("the day before yesterday", "2026-11-20", "2026-11-20"), ("last week", "2026-11-09", "2026-11-15"),
     ("in March", "2026-03-01", "2026-03-31"), ("on 3 December", "2025-12-03", "2025-12-03"), ("October 3rd, 2025", "2025-10-03", "2025-10-03"),
     ("two weeks ago", "2026-11-05", "2026-11-11"), ("the last two weeks", "2026-11-08", "2026-11-22"), ("on Friday", "2026-11-20", "2026-11-20"),
@@ -114,7 +115,7 @@ def test_question_without_a_time_names_no_days(text):
     assert days_meant(text, date(2026, 11, 22)) is None
 
 
-@pytest.mark.parametrize("one, other", [
+@each_case("one, other", [
     ("approval", "approved"), ("bought", "buying"), ("invoices", "invoice"), ("travelling", "travels"), ("hiring", "hired"),
 ])
 def test_forms_of_a_word_are_one_term(one, other):

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.cases import each_case
 from ui.answers.card import MOST_ROWS, Place, card_of, chips_of
 from ui.answers.citing import with_citations
 from ui.answers.drawing import answer_messages
@@ -42,7 +43,7 @@ def answer(*rows: list[Any], columns: tuple[dict[str, str], ...] = POLICIES, **m
     return {"status": "answered", "text": "Here.", "result": {"columns": list(columns), "rows": list(rows)}} | more
 
 
-@pytest.mark.parametrize(("value", "unit", "shown"), [
+@each_case(("value", "unit", "shown"), [
     (12900.0, "CAD", "12,900.00"), (0.125, "CAD", "0.12"), (2026, "", "2026"), (12000, "", "12,000"), (9.5, "days", "9.5"),
     (0.1234, "share", "12.34%"), (0, "EUR", "0.00"), (-3, "", "-3"), (1e15, "", "1,000,000,000,000,000"),
 ])
@@ -61,7 +62,7 @@ def test_days_are_written_out_and_sort_as_they_are() -> None:
     assert '<td data-sort="2026-10-02"><time datetime="2026-10-02">2 Oct 2026</time></td>' in drawn and "<td>soon</td>" in drawn
 
 
-@pytest.mark.parametrize(("languages", "zone", "figure", "day", "moment"), [
+@each_case(("languages", "zone", "figure", "day", "moment"), [
     ("en-GB,en;q=0.9", "", "12,900.50", "2 Oct 2026", "2 Oct 2026, 23:30"),
     ("en-US", "America/New_York", "12,900.50", "Oct 2, 2026", "Oct 2, 2026, 5:30 pm EDT"),
     ("de-DE,de;q=0.9", "Europe/Berlin", "12.900,50", "2 Oct 2026", "2 Oct 2026, 23:30"),

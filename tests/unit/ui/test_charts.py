@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from agent.policy.decision import tables
 from agent.respond.chartable import FEWEST, MOST
+from tests.cases import each_case
 from ui.answers.charts import chart_of, picture
 from ui.answers.drawing import answer_markdown
 from ui.chat.sharing import link_to, offered_by, shared_questions
@@ -32,7 +33,7 @@ def test_a_chart_is_of_the_kind_that_its_table_is(rows, unit, kind):
     assert picture(chart).count("<title>" if kind == "trend" else 'class="eg-bar"') == len(rows)
 
 
-@pytest.mark.parametrize("rows", [
+@each_case("rows", [
     [["Design", 5], ["Sales", 3]],                                              # two are read
     [["Design", 5], ["Design", 3], ["Sales", 2]],                               # of what is a bar?
     [["Design", 5], ["Sales", None], ["Support", 2]],                           # a gap is not nothing

@@ -9,6 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from kg.errors import BadInput, EvergraphError, GraphUnavailable, HistoryUnavailable, WrongSetting
+from tests.cases import each_case
 from ui.cli import exit_code
 from ui.cli.ask import Question, clean, plain
 from ui.cli.commands import app
@@ -34,7 +35,7 @@ def test_help_names_every_command(tmp_path):
     assert [command for command in COMMANDS if command not in said.stdout] == []
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@each_case("command", COMMANDS)
 def test_every_command_explains_itself(command):
     said = CliRunner().invoke(app, [command, "--help"])
     assert said.exit_code == 0 and said.stdout.startswith("Usage")

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from agent.answer import Event
 from memory.versions import Versions, versions_of
+from tests.cases import each_case
 from ui.answers.drawing import Drawing, answer_messages, just_asked, past, whole
 from ui.text.markdown import escape
 
@@ -75,7 +76,7 @@ def test_what_is_looked_up_is_one_message_that_folds_when_the_answer_begins():
     assert looked["metadata"] == {"title": "Looked at 2 things in CRM and HR", "status": "done", "duration": 1.2}
 
 
-@pytest.mark.parametrize(("tools", "title"), [
+@each_case(("tools", "title"), [
     (["HRIS"], "Looked at 1 thing in HR"), (["Knowledge", "Compute"], "Looked at 1 thing in the graph"), (["Compute"], "What was done"),
     (["CRM", "CRM", "Knowledge", "Ticketing", "HRIS"], "Looked at 5 things in CRM, ticketing and HR"),
     (["CRM", "Ticketing", "HRIS", "ATS"], "Looked at 4 things in 4 apps"),

@@ -7,13 +7,13 @@ import re
 import zipfile
 from decimal import Decimal
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent.answer import Column, as_plain
 from agent.phrasing.figures import in_cell
 from agent.respond.cells import markdown, say
+from tests.cases import each_case
 from tests.unit.ui.test_card import Seen
 from ui.answers.answer_text import answer_text
 from ui.answers.card import card_of
@@ -60,7 +60,7 @@ def test_a_file_holds_no_more_places_than_a_source_states(value, unit):
         assert not too_long(text, IN_FILES)
 
 
-@pytest.mark.parametrize("value, unit, cell, in_file", [
+@each_case("value, unit, cell, in_file", [
     (4.205479452054795, "years", "4.2", "4.2"), (4.2055, "years", "4.2", "4.2055"), (1.08345, None, "1.1", "1.08345"),
     (1.0834, None, "1.0834", "1.0834"), (1234.5678, None, "1,235", "1234.5678"),
     (0.30000000000000004, "hours", "0.3", "0.3"), (1234.5, "USD", "1,234.50", "1234.5"), (31000.333333333, "USD", "31,000", "31000"),

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from memory.sessions import Found, Session
+from tests.cases import each_case
 from ui.asking.conversation import Welcome
 from ui.chat.side import Reader, chats, hits, ways
 from ui.chat.welcome import welcomed
@@ -96,7 +97,7 @@ def test_a_few_people_are_one_of_each_kind_and_who_one_is_stands_first() -> None
     assert {one.email for one in few} >= {"olga@acme.test", "fay@bolt.test"}
 
 
-@pytest.mark.parametrize(("words", "count"), [("fay", 1), ("HR partner", 1), ("bolt", 1), ("plain acme", 24), ("nobody", 0)])
+@each_case(("words", "count"), [("fay", 1), ("HR partner", 1), ("bolt", 1), ("plain acme", 24), ("nobody", 0)])
 def test_people_are_found_by_name_company_and_role(words: str, count: int) -> None:
     assert len(found(EVERYBODY, words)) == count
 

@@ -4,10 +4,10 @@ import io
 import re
 import zipfile
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.cases import each_case
 from ui.answers.tables import as_xlsx
 
 
@@ -18,7 +18,7 @@ def sheet(rows, unit=None, name="x"):
     return book.read("xl/worksheets/sheet1.xml").decode(), texts
 
 
-@pytest.mark.parametrize("cell, kind", [
+@each_case("cell, kind", [
     (12, '<v>12</v>'), (1250.5, "<v>1250.5</v>"), (True, 't="b"><v>1</v>'), ("Ana Ruiz", 't="s"'), ("2026-12-04", "<v>46360</v>"),
     ("2026-13-04", 't="s"'), ("1812-12-04", 't="s"'), ("2026-12-04T10:00:00Z", 't="s"'), ("12", 't="s"'), ("https://acme.example", 't="s"'),
 ])

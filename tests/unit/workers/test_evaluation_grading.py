@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.cases import each_case
 from workers.evaluation.grading import grade, report
 from workers.evaluation.script import Asked
 from workers.settings import is_ci
@@ -40,7 +41,7 @@ def expects(rows: list[list[Any]], *names: str, ordered: bool = False) -> dict[s
     return {"status": "answered", "columns": list(names), "rows": rows, "ordered": ordered}
 
 
-@pytest.mark.parametrize(("expect", "answer", "worth"), [
+@each_case(("expect", "answer", "worth"), [
     (expects([["Ana Ruiz", 12.5]], "who", "days"), table([[12.5, "since May", "ana ruíz"]], "days", "note", "name"), "right"),
     (expects([["Ana Ruiz", 12.5]], "who", "days"), table([["Ana Ruiz", 12.6]], "who", "days"), "wrong"),
     (expects([["Ana", 1], ["Ben", 2]], "who", "n"), table([["Ana", 2], ["Ben", 1]], "who", "n"), "wrong"),

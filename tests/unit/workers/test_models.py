@@ -8,6 +8,7 @@ from pydantic import BaseModel
 from agent.llm.port import MayNotLeave, Message, Prompt, Role
 from ingest.company import Company
 from ingest.gateway import Deadline
+from tests.cases import each_case
 from tests.model_server import KEY
 from workers.services.models.opening import DayMeter, door_of, has_models, models_of
 from workers.services.models.server_list import options_of, servers_of
@@ -30,7 +31,7 @@ def test_there_is_a_model_where_a_key_or_an_address_is_set(given: dict[str, obje
     assert (models_of(settings(**given), company, away, lambda: datetime(2026, 11, 20, tzinfo=UTC), door_of(settings(**given))) is not None) is has
 
 
-@pytest.mark.parametrize("given, plans, writes", [
+@each_case("given, plans, writes", [
     ({"openai_api_key": KEY}, "gpt-4.1", "gpt-4.1"), ({"openai_base_url": "http://127.0.0.1:8080/v1"}, "", ""),
     ({"openai_base_url": "http://127.0.0.1:8080/v1", "model": "qwen"}, "qwen", "qwen"),
     ({"openai_api_key": KEY, "model": "big", "model_write": "small"}, "big", "small"),
