@@ -7,20 +7,23 @@ from collections.abc import Iterator
 from dataclasses import replace
 from importlib import resources
 
+import openai
 import pytest
 from pydantic import BaseModel
 
 from agent.llm import port
 from agent.llm.budget import Budget, Limits, Price, Tokens
-from agent.llm.client import OpenAIModel
+from agent.llm.client import OpenAIModel, connect
 from agent.llm.gate import Gate
 from agent.llm.options import ModelOptions
 from agent.llm.port import Message, Prompt, Role
 from agent.llm.prompts import prompt_file
 from ingest.gateway import Deadline
+from tests.cases import each_case
 from tests.model_server import AZURE, DIALECTS, KEY, OLLAMA, Closes, Dialect, Failed, Hangs, ModelServer, Raw, Refused, Said, model_server
 
 PROMPT = Prompt("test", 3, (Message("system", "You test."), Message("user", "How many visits?")))
+CLIENTS: list[openai.OpenAI] = []         # of the test under way
 RIGHT = '{"visits": 2, "who": {"name": "Ana"}}'
 
 
@@ -45,11 +48,21 @@ def server(shared: ModelServer) -> ModelServer:
     return shared
 
 
+@pytest.fixture(autouse=True)
+def closed() -> Iterator[None]:
+    """No connection is left to the garbage collector, which would report it in whatever test it runs."""
+    yield
+    while CLIENTS:
+        CLIENTS.pop().close()
+
+
 def door(server: ModelServer, *, gate: Gate | None = None, **options: object) -> OpenAIModel:
     dialect = server.dialect
     names = {Role.PLAN: "big", Role.WRITE: "small", Role.EMBED: "vectors"}
     given = ModelOptions(names, KEY if dialect.needs_key else None, server.url, "2024-10-21" if dialect.azure else None, pause=lambda seconds: None)
-    return OpenAIModel(replace(given, **options), gate or Gate())
+    asked = replace(given, **options)
+    CLIENTS.append(connect(asked))
+    return OpenAIModel(asked, gate or Gate(), client=CLIENTS[-1])
 
 
 def budget(**limits: object) -> Budget:
@@ -59,7 +72,7 @@ def budget(**limits: object) -> Budget:
 # ---------------------------------------------------------------- every dialect
 
 
-@pytest.mark.parametrize("dialect", DIALECTS, ids=lambda d: d.name)
+@each_case("dialect", DIALECTS)
 def test_each_dialect_gives_shapes_prose_and_vectors(dialect: Dialect) -> None:
     with model_server(dialect) as server:
         model, spent = door(server), budget()

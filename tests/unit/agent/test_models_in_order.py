@@ -20,6 +20,7 @@ PROMPT = Prompt("test", 1, (Message("user", "How many visits?"),))
 RIGHT = '{"visits": 2}'
 AWAY = (Failed(500), Failed(401), Failed(404), Closes(), Hangs())
 USELESS = (Raw(b"<html>", "text/html"), Refused())
+DOORS: list[Door] = []                # of the test under way
 
 
 class Visits(BaseModel):
@@ -32,12 +33,25 @@ def servers() -> Iterator[list[ModelServer]]:
         yield [stack.enter_context(model_server()) for _ in range(3)]
 
 
+@pytest.fixture(autouse=True)
+def closed() -> Iterator[None]:
+    """No connection is left to the garbage collector, which would report it in whatever test it runs."""
+    yield
+    while DOORS:
+        DOORS.pop().close()
+
+
 def options(server: ModelServer, name: str, seconds: float = 5.0) -> ModelOptions:
     return ModelOptions({Role.PLAN: name, Role.WRITE: name, Role.EMBED: name}, KEY, server.url, seconds=seconds, pause=lambda seconds: None)
 
 
 def door(servers: list[ModelServer], seconds: float = 5.0) -> Door:
-    return Door(*(options(server, name, seconds) for server, name in zip(servers, ("first", "second", "third"), strict=True)))
+    return kept(Door(*(options(server, name, seconds) for server, name in zip(servers, ("first", "second", "third"), strict=True))))
+
+
+def kept(opened: Door) -> Door:
+    DOORS.append(opened)
+    return opened
 
 
 def budget(seconds: float = 20.0, **limits: object) -> Budget:
@@ -141,7 +155,7 @@ def test_a_text_that_was_begun_is_not_begun_anew_by_another(servers: list[ModelS
             raise port.ModelUnavailable
 
     pieces: list[str] = []
-    second = Door(options(servers[1], "second")).opened(Gate())
+    second = kept(Door(options(servers[1], "second"))).opened(Gate())
     with pytest.raises(port.ModelUnavailable):
         InOrder(((Breaks(), Breaker()), (second, Breaker()))).prose(Role.WRITE, PROMPT, budget(), pieces.append)      # type: ignore[arg-type]
     assert (pieces, asked(servers)) == (["Two "], [0, 0, 0])
