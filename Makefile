@@ -1,14 +1,19 @@
 # Thin on purpose: uv does the work, and is brought along where it is missing (in a venv of its own).
 UV := $(shell command -v uv 2>/dev/null || echo .uv/bin/uv)
 RUN := $(UV) run --frozen
+# Two processes, a file of tests at a time, in the order of tests/conftest.py.
+PYTEST := $(RUN) pytest -n 2 --dist loadfile --no-loadscope-reorder
 
-.PHONY: demo test check lint types contracts
+.PHONY: demo test test-long check lint types contracts
 
 demo: $(UV)
 	$(RUN) --no-dev evergraph demo
 
 test: $(UV)
-	$(RUN) pytest
+	$(PYTEST)
+
+test-long: $(UV)
+	$(PYTEST) -m long --full
 
 check: lint types contracts
 

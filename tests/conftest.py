@@ -1,6 +1,7 @@
-"""One real Neo4j and one real Valkey per test run, a fresh tenant per test. No process outlives the run."""
+"""One real Neo4j and one real Valkey for each process of a test run, a fresh tenant per test. No process outlives the run."""
 
 import atexit
+import gc
 import os
 import secrets
 import shutil
@@ -12,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+import psutil
 import pytest
 from hypothesis import settings
 
@@ -25,6 +27,8 @@ from workers.services.waiting import wait_until
 from workers.settings import is_ci, read_settings
 
 STARTED: list[processes.Child] = []
+RUN = "EVERGRAPH_TEST_RUN"                  # in the environment of every process of a run: the run's folder
+FIRST = ("test_convergence", "test_restarts", "test_differential")      # what takes longest; else one process would wait for it at the end
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,7 @@ class GraphServer:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--full", action="store_true", help="Property tests at their full size, which takes long; CI runs a part of fixed seeds.")
+    parser.addoption("--full", action="store_true", help="Property tests at their full size, which takes long; else a part of fixed seeds.")
     parser.addoption("--rewrite", action="store_true", help="Write files of expected texts anew instead of comparing with them; read what changed.")
 
 
@@ -47,8 +51,21 @@ def pytest_configure() -> None:
     settings.register_profile("home", deadline=None)                      # how long an example takes says nothing on a busy machine
     settings.register_profile("ci", deadline=None, derandomize=True, database=None)     # the same examples each time; --full and home look further
     settings.load_profile("ci" if is_ci() else "home")
+    gc.disable()                             # until all is collected: what is imported stays, and was looked through a hundred times on the way
     atexit.register(_end_all)
+    if RUN not in os.environ:  # noqa: TID251  # no setting of the product: the process that starts the others, or the only one
+        os.environ[RUN] = tempfile.mkdtemp(prefix="evergraph-tests-")  # noqa: TID251
+        atexit.register(_end_what_is_left, os.environ[RUN])  # noqa: TID251
     signal.signal(signal.SIGTERM, _stopped)      # else a run ended by its time limit would leave the servers behind
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: item.path.stem not in FIRST)
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 def _stopped(number: int, frame: object) -> None:
@@ -60,9 +77,20 @@ def _end_all() -> None:
         processes.end(STARTED.pop(), patience=10)
 
 
+def _end_what_is_left(run: str) -> None:
+    """Processes of a run whose own process was killed before it could end them."""
+    every = (process for process in psutil.process_iter(["environ"]) if process.pid != os.getpid())
+    left = [process for process in every if (process.info["environ"] or {}).get(RUN) == run]
+    for process in left:
+        with suppress(psutil.NoSuchProcess):
+            process.kill()
+    psutil.wait_procs(left, timeout=1)
+    shutil.rmtree(run, ignore_errors=True)
+
+
 @pytest.fixture(scope="session")
 def servers_folder() -> Iterator[Path]:
-    folder = Path(tempfile.mkdtemp(prefix="evergraph-tests-"))
+    folder = Path(tempfile.mkdtemp(dir=os.environ[RUN]))  # noqa: TID251
     yield folder
     _end_all()
     shutil.rmtree(folder, ignore_errors=True)

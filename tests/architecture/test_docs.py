@@ -3,10 +3,9 @@
 import re
 from pathlib import Path
 
-import pytest
-
 from agent.access.roles import roles_table
 from tests.architecture import layout, settings_page
+from tests.cases import each_case
 from ui.api.table import ROUTES
 from ui.cli.commands import app
 from workers.settings import Settings
@@ -20,7 +19,7 @@ COMMAND = re.compile(r"\bevergraph ([a-z]+)")
 MAKE = re.compile(r"\bmake ([a-z]+)")
 LINK = re.compile(r"\[[^\]]+\]\(([^)\s]+)\)")
 
-every_document = pytest.mark.parametrize("document", DOCUMENTS)
+every_document = each_case("document", DOCUMENTS)
 
 
 def text_of(document):
@@ -65,7 +64,9 @@ def test_every_target_of_make_that_is_named_exists(document):
 
 @every_document
 def test_every_setting_that_is_named_exists(document):
-    assert set(SETTING.findall(text_of(document))) <= {name for f in Settings.model_fields.values() for name in settings_page.names(f)}
+    known = {name for f in Settings.model_fields.values() for name in settings_page.names(f)} | {"EVERGRAPH_CI_STAGE"}
+    assert set(SETTING.findall(text_of(document))) <= known
+    assert "EVERGRAPH_CI_STAGE" in text_of(".ci/run")
 
 
 def test_the_page_of_settings_is_that_of_the_class():
@@ -88,7 +89,7 @@ def test_the_layout_in_architecture_is_that_of_the_contracts_and_docstrings():
     assert text_of("docs/architecture.md") == layout.with_layout(text_of("docs/architecture.md")), "python -m tests.architecture.layout"
 
 
-@pytest.mark.parametrize(("document", "most"), [("docs/architecture.md", 250), ("README.md", 100), *((decision, 15) for decision in DECISIONS)])
+@each_case(("document", "most"), [("docs/architecture.md", 250), ("README.md", 100), *((decision, 15) for decision in DECISIONS)])
 def test_a_document_stays_short_enough_to_be_read(document, most):
     assert len(text_of(document).splitlines()) <= most
 

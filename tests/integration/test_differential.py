@@ -38,8 +38,8 @@ from workers.settings import Settings, make_settings
 from workers.storage.tenant_registry import Tenant
 
 BATCH = 25
-BATCHES = 10                            # of each kind of sandbox; 500 edits in all
-MANY = 60                               # with --full
+BATCHES = 4                             # of each kind of sandbox; 200 edits in all
+MANY = 20                               # with --full
 OLD_TICKETS = 30                        # from before the edits: only a deletion of what was not edited lately says that deletions move modified_at
 SEED = 20261121
 FIRST = datetime(2026, 11, 20, 3, tzinfo=UTC)           # after Merge's copy was fresh
@@ -182,6 +182,7 @@ def folder(tmp_path: Path) -> Iterator[Path]:
     shutil.rmtree(tmp_path)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("moves", [True, False], ids=["deletions move modified_at", "deletions leave it"])
 def test_answers_over_the_stale_are_those_of_a_clean_stack(  # noqa: PLR0913    # every part is a fixture
     folder: Path, served: Served, settings: Settings, graph: Graph, tenant: str, full: bool, moves: bool,

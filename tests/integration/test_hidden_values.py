@@ -11,6 +11,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -42,10 +43,11 @@ EFFORT = re.compile(r'"(seconds|merge_calls)": [^,}]+')      # what an answer co
 PAY_ROLES = frozenset({"pay_specialist", "payroll", "finance", "hr_partner"})
 
 
+@pytest.mark.long
 def test_what_the_asker_may_not_see_changes_nothing_that_they_are_told(full: bool) -> None:
     told = dict.fromkeys(("changed", "answered", "why"), 0)
 
-    @settings(max_examples=600 if full else 30, deadline=None, suppress_health_check=list(HealthCheck), phases=UNSHRUNK)
+    @settings(max_examples=600 if full else 20, deadline=None, suppress_health_check=list(HealthCheck), phases=UNSHRUNK)
     @given(st.integers(0, 2**32 - 1), st.integers(0, 5), st.lists(goals, min_size=PLANS, max_size=PLANS))
     def holds(seed: int, asker: int, asked: list[Goal]) -> None:
         one = draw(seed)

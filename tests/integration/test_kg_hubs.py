@@ -202,6 +202,7 @@ SCHEDULES = {"changes": CHANGES, "words": WORDS, "order": st.permutations(list(F
              "limits": st.lists(st.sampled_from([0, 1, 2, None]), min_size=15, max_size=15)}
 
 
+@pytest.mark.long
 def test_hubs_depend_on_records_and_decisions_alone(graph, full):
     check = settings(max_examples=200 if full else 10, deadline=None, phases=[Phase.generate],
                      suppress_health_check=list(HealthCheck), derandomize=True)

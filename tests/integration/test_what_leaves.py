@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
@@ -106,10 +107,11 @@ def _measures_well(goal: Goal) -> bool:
 goals = st.one_of(leading_goals(), telling_goals(), telling_goals(), drawn_goals.goals(models=MODELS)).filter(is_planned)
 
 
+@pytest.mark.long
 def test_every_word_that_leaves_is_one_that_the_asker_may_read(full: bool) -> None:
     told = dict.fromkeys(("answered", "refused", "words"), 0)
 
-    @settings(max_examples=600 if full else 30, deadline=None, suppress_health_check=list(HealthCheck), phases=UNSHRUNK)
+    @settings(max_examples=600 if full else 20, deadline=None, suppress_health_check=list(HealthCheck), phases=UNSHRUNK)
     @given(st.integers(0, 2**32 - 1), st.integers(0, 5), st.lists(goals, min_size=PLANS, max_size=PLANS))
     def holds(seed: int, asker: int, asked: list[Goal]) -> None:
         with TemporaryDirectory() as folder, served(draw(seed), Path(folder)) as here:

@@ -6,6 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from zoneinfo import ZoneInfo
 
+import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
@@ -19,6 +20,7 @@ from tests.integration.small_company import NOW
 from tests.reference import plans, small
 from tests.reference.goals import Line, answer, plainly
 from tests.reference.values import World
+from workers.settings import is_ci
 
 PLANS = 10                              # of each company
 UNSHRUNK = (Phase.explicit, Phase.reuse, Phase.generate)        # what fails names the one plan of its company already
@@ -66,10 +68,12 @@ def comparable(goal: Goal, found: list[Line] | str) -> object:
     return [line[:1] for line in found] if in_order else [], sorted(found, key=repr)      # the lines of one row are in any order
 
 
+@pytest.mark.long
 def test_the_executor_comes_to_what_the_reference_does(full: bool) -> None:
     told = {"answered": 0, "rows": 0, "plans": 0}
 
-    @settings(max_examples=500 if full else 30, derandomize=not full, deadline=None, suppress_health_check=list(HealthCheck), phases=UNSHRUNK)
+    @settings(
+        max_examples=500 if full else 20, derandomize=not full or is_ci(), deadline=None, suppress_health_check=list(HealthCheck), phases=UNSHRUNK)
     @given(st.integers(0, 2**32 - 1), st.lists(plans.goals(), min_size=PLANS, max_size=PLANS))
     def holds(seed: int, asked: Sequence[Goal]) -> None:
         drawn = small.company(seed)
