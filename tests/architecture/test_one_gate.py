@@ -1,6 +1,7 @@
 """Text of records passes one gate on its way out: what mypy cannot see of that is looked at here, in the source."""
 
 import ast
+from functools import cache
 from pathlib import Path
 
 from tests.cases import each_case
@@ -34,6 +35,7 @@ def _sources() -> list[str]:
     return [str(path.relative_to(ROOT)) for package in PACKAGES for path in (ROOT / package).rglob("*.py")]
 
 
+@cache
 def _called(path: str) -> set[str]:
     calls = (node.func for node in ast.walk(ast.parse((ROOT / path).read_text("utf-8"))) if isinstance(node, ast.Call))
     return {func.id for func in calls if isinstance(func, ast.Name)} | {func.attr for func in calls if isinstance(func, ast.Attribute)}

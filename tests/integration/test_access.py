@@ -42,6 +42,7 @@ from agent.respond import Draft, write
 from ingest.sandbox import running
 from kg.graph import Graph
 from kg.schema import ensure_schema
+from tests.cases import each_case
 from tests.integration.asked_company import HOUSE, Office, opened
 from tests.integration.guarded_company import (
     ALL,
@@ -124,8 +125,8 @@ def declined(check: Any, *given: Any, **named: Any) -> Reason | None:
 # ---------------------------------------------------------------- fields of people
 
 
-@pytest.mark.parametrize("pay", ["off", "totals", "rows"])
-@pytest.mark.parametrize("viewer", VIEWERS)
+@each_case("pay", ["off", "totals", "rows"])
+@each_case("viewer", VIEWERS)
 def test_a_field_is_open_as_the_policy_says_and_several_are_open_as_each_is(office: Office, viewer: str, pay: str) -> None:
     run = run_as(office, viewer, managers_see_pay=pay)
     for privacy in FIELDS:
@@ -180,7 +181,7 @@ BERLINERS = tuple(n for n in EVERYBODY if n in IN_BERLIN)
 WOMEN_THERE, MEN_THERE = tuple(n for n in BERLINERS if n in WOMEN), tuple(n for n in BERLINERS if n not in WOMEN)
 
 
-@pytest.mark.parametrize(
+@each_case(
     "viewer, switch, base, how, allowed",
     [
         (MARA, "off", MARAS, "sum", False),
@@ -206,7 +207,7 @@ def test_figures_of_pay_follow_the_viewers_rights(office: Office, viewer: str, s
     assert (figures(office, viewer, "C", how, base, base, managers_see_pay=switch) is None) is allowed
 
 
-@pytest.mark.parametrize(
+@each_case(
     "viewer, base, groups, allowed",
     [
         (ALL, EVERYBODY, (tuple(n for n in EVERYBODY if n in WOMEN),), True),
@@ -293,7 +294,7 @@ def test_what_each_managers_people_cost_is_told_and_compared_as_a_total(office: 
     assert called(tuple(r for _, r in named.cited if r.model == PEOPLE)) == {MARA}
 
 
-@pytest.mark.parametrize("goal", [
+@each_case("goal", [
     Figures((Measure(pays_of(), "max", ANNUAL),)),
     Figures((Measure(pays_of(), "median", ANNUAL),)),
     Figures((Measure(pays_of("Ada Berg"), "sum", ANNUAL),)),
@@ -334,7 +335,7 @@ def test_what_is_added_and_taken_away_leaves_nobodys_pay(office: Office) -> None
 # ---------------------------------------------------------------- records of other apps
 
 
-@pytest.mark.parametrize(
+@each_case(
     "viewer, model, use, shown",
     [
         ("Ada Berg", "ticketing/Ticket", "read", {"T-1", "T-2"}),
@@ -368,7 +369,7 @@ def test_a_comment_is_as_open_as_its_ticket(office: Office, viewer: str, shown: 
     assert called(visible(run, "ticketing/Comment", those(run, "ticketing/Comment"), use="read")) == shown
 
 
-@pytest.mark.parametrize(
+@each_case(
     "viewer, names, allowed",
     [
         ("Ada Berg", ["talk of Ada Berg"], True),
@@ -388,7 +389,7 @@ def test_a_conversation_is_its_owners_and_of_who_took_part(office: Office, viewe
     assert visible(run, "crm/Engagement", talks, use="count") == talks
 
 
-@pytest.mark.parametrize(
+@each_case(
     "viewer, owners, allowed",
     [
         ("Ada Berg", ["Ada Berg"], True),
@@ -432,7 +433,7 @@ def test_rounds_of_interview_are_open_to_the_person_the_direct_manager_and_recru
     assert "Ada Berg" not in people or (declined(visible, run, model, done, use="count") is None) is allowed
 
 
-@pytest.mark.parametrize("viewer", VIEWERS)
+@each_case("viewer", VIEWERS)
 def test_bank_accounts_are_closed_before_anything_is_read(office: Office, viewer: str) -> None:
     run = run_as(office, viewer)
     for goal in (Exists(Set("hris/BankInfo")), Figures((Measure(Set("hris/BankInfo"), "count"),))):
@@ -450,7 +451,7 @@ REFUSED = (
 )
 
 
-@pytest.mark.parametrize(("viewer", "question", "told"), REFUSED)
+@each_case(("viewer", "question", "told"), REFUSED)
 def test_a_refusal_tells_what_kind_of_data_is_kept_and_from_whom_and_so_does_why_not(
     office: Office, viewer: str, question: str, told: dict[str, tuple[str, str]],
 ) -> None:

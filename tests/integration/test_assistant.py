@@ -15,6 +15,7 @@ from kg.errors import BadInput, Cancelled
 from kg.graph import Graph
 from kg.rows import entity_key
 from kg.schema import ensure_schema
+from tests.cases import each_case
 from tests.integration.asked_company import ANA, BEN, BILL, CLEO, DEV, EVA, FINN, GAIL, HOUSE, Office, opened, write_company
 from tests.integration.small_company import merge_id
 from workers.settings import Settings, make_settings
@@ -70,8 +71,8 @@ def on_page(page: str) -> str:
 # ---------------------------------------------------------------- the Bill question
 
 
-@pytest.mark.parametrize("person, company, said", [(ANA, "Kenmore Freight", "40 trucks"), (BEN, "Foxglove Apparel", "700 coats")])
-@pytest.mark.parametrize("question", [
+@each_case("person, company, said", [(ANA, "Kenmore Freight", "40 trucks"), (BEN, "Foxglove Apparel", "700 coats")])
+@each_case("question", [
     BILL, "What did I discuss with Bill's company last time?", "What was my last conversation with Bill's company about?",
     "Brief me on my latest meeting with the company Bill works for",
 ])
@@ -166,7 +167,7 @@ def test_nothing_goes_on_from_the_answer_before_words_that_were_not_read(office:
     assert told == {"read": "answered", "unread": "declined"}
 
 
-@pytest.mark.parametrize("question, is_cut_off", [
+@each_case("question, is_cut_off", [
     ("how many of those are late?", True), ("and last year?", True), ("only hers, please", True), ("how many sit in Oslo", True),
     ("which frobs are grommeted", False),
 ])
@@ -251,8 +252,8 @@ def test_the_last_conversation_has_begun_and_is_the_askers_own(office: Office) -
 # ---------------------------------------------------------------- vacation
 
 
-@pytest.mark.parametrize("person, days", [(ANA, 12), (BEN, 8), (DEV, 2.5)])
-@pytest.mark.parametrize("question", [
+@each_case("person, days", [(ANA, 12), (BEN, 8), (DEV, 2.5)])
+@each_case("question", [
     VACATION, "How many vacation days do I have left?", "What is my vacation balance?", "How much PTO is left for me?",
 ])
 def test_what_vacation_is_left_in_days(office: Office, person: str, days: float, question: str) -> None:
@@ -295,7 +296,7 @@ def test_sick_leave_is_not_vacation(office: Office) -> None:
 # ---------------------------------------------------------------- lookups and rights
 
 
-@pytest.mark.parametrize("person, question, said", [
+@each_case("person, question, said", [
     (DEV, "Who is Ana Ruiz's manager?", "Eva Stone"), (DEV, "Who is my manager?", "Eva Stone"),
     (DEV, "What is Ana Ruiz's job title?", "Account Executive"),
     (DEV, "What is Ana Ruiz's email?", ANA), (DEV, "Who owns Kenmore Freight?", "Ana Ruiz"),
@@ -320,7 +321,7 @@ def test_a_lookup_is_answered_from_the_source(office: Office, person: str, quest
 SECRETS = re.compile(r"(?<![\w.-])(91,000|82,000|1990|12 days|250\.25|1,250\.5|Severance|700 coats|ana@private\.example)")
 
 
-@pytest.mark.parametrize("person, question, reason", [
+@each_case("person, question, reason", [
     (BEN, "What is Ana Ruiz's salary?", "not_permitted"), (GAIL, "What is Eva Stone's salary?", "not_permitted"),
     (BEN, "When is Ana Ruiz's birthday?", "not_permitted"), (EVA, "What is Ana Ruiz's personal email?", "not_permitted"),
     (BEN, "How many vacation days does Ana Ruiz have left?", "not_permitted"), (EVA, "How many vacation days does Cleo Diaz have left?",

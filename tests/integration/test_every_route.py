@@ -17,6 +17,7 @@ from fastapi.routing import APIRoute
 from kg.graph import Graph
 from memory.preferences import Preference, Source
 from memory.preferences.store import RULES
+from tests.cases import each_case
 from tests.integration.scripted import ANA, BILLS, BOB, NOW, OLA, ZOE, ScriptedInstallation, served
 from tests.integration.scripted_operations import PAIR, ScriptedOperations
 from ui.api.table import ROUTES
@@ -175,7 +176,7 @@ def test_every_route_of_the_application_stands_in_the_table() -> None:
     assert {(method, route.path) for route in routes for method in route.methods or ()} == set(CALLS)
 
 
-@pytest.mark.parametrize("key", PRIVATE, ids=" ".join)
+@each_case("key", PRIVATE)
 def test_every_route_refuses_a_caller_without_rights(api: httpx.Client, named: dict[str, str], key: tuple[str, str]) -> None:
     for headers in STRANGERS:
         refused = call(api, key, named, **headers)
@@ -183,7 +184,7 @@ def test_every_route_refuses_a_caller_without_rights(api: httpx.Client, named: d
         assert SECRET not in refused.text
 
 
-@pytest.mark.parametrize("key", OBJECTS, ids=" ".join)
+@each_case("key", OBJECTS)
 def test_what_is_somebody_elses_does_not_exist(api: httpx.Client, named: dict[str, str], key: tuple[str, str]) -> None:
     missing = dict.fromkeys(named, "0" * 32)
     for person in (BOB, OLA, ZOE):
@@ -197,7 +198,7 @@ def told(refused: httpx.Response, named: Mapping[str, str]) -> str:
     return re.sub("|".join(map(re.escape, named.values())), "…", refused.text)
 
 
-@pytest.mark.parametrize("key", [key for key in PRIVATE if CALLS[key].kind in ("listing", "page")], ids=" ".join)
+@each_case("key", [key for key in PRIVATE if CALLS[key].kind in ("listing", "page")])
 def test_lists_hold_nothing_of_others(api: httpx.Client, named: dict[str, str], key: tuple[str, str]) -> None:
     for person in (BOB, ZOE):
         listed = call(api, key, named, **{AS: person})
@@ -206,7 +207,7 @@ def test_lists_hold_nothing_of_others(api: httpx.Client, named: dict[str, str], 
         assert call(api, key, named, **{AS: ANA}).status_code < 400
 
 
-@pytest.mark.parametrize("key", [key for key in PRIVATE if CALLS[key].kind in ("operator", "desk", "desk form")], ids=" ".join)
+@each_case("key", [key for key in PRIVATE if CALLS[key].kind in ("operator", "desk", "desk form")])
 def test_the_operators_routes_are_for_the_role_in_its_own_company(
     installation: ScriptedInstallation, api: httpx.Client, named: dict[str, str], key: tuple[str, str],
 ) -> None:
@@ -219,7 +220,7 @@ def test_the_operators_routes_are_for_the_role_in_its_own_company(
     assert call(api, key, named, **{AS: OLA}).status_code < 400
 
 
-@pytest.mark.parametrize("key", [key for key in PRIVATE if key[1].startswith(("/api/", "/v1/"))], ids=" ".join)
+@each_case("key", [key for key in PRIVATE if key[1].startswith(("/api/", "/v1/"))])
 def test_a_key_opens_what_it_was_made_for_only(
     installation: ScriptedInstallation, api: httpx.Client, named: dict[str, str], key: tuple[str, str],
 ) -> None:
@@ -236,14 +237,14 @@ def scope_of(key: tuple[str, str]) -> str:
     return "history" if key[1].startswith(("/api/sessions", "/api/preferences", "/api/memory")) else "ask"
 
 
-@pytest.mark.parametrize("key", PRIVATE, ids=" ".join)
+@each_case("key", PRIVATE)
 def test_no_other_sites_page_acts_in_somebodys_name(api: httpx.Client, named: dict[str, str], key: tuple[str, str]) -> None:
     for origin in ("https://elsewhere.test", "null", f"{api.base_url.scheme}://{api.base_url.netloc.decode()}.elsewhere.test"):
         refused = call(api, key, named, **{AS: OLA, "Origin": origin})
         assert refused.status_code == 401 and SECRET not in refused.text
 
 
-@pytest.mark.parametrize("key", sorted(CALLS), ids=" ".join)
+@each_case("key", sorted(CALLS))
 def test_every_response_is_hardened_and_none_is_shared(api: httpx.Client, named: dict[str, str], key: tuple[str, str]) -> None:
     for headers in ({}, {AS: BOB}):
         response = call(api, key, named, **headers)
@@ -253,8 +254,8 @@ def test_every_response_is_hardened_and_none_is_shared(api: httpx.Client, named:
         assert "no-store" in response.headers.get("cache-control", "") or key[1] in PUBLIC
 
 
-@pytest.mark.parametrize("path", ["/", "/config", "/gradio_api/queue/join", "/gradio_api/app_id", "/api/sessions"])
-@pytest.mark.parametrize("host", ["evergraph.acme.test", "127.0.0.1"])
+@each_case("path", ["/", "/config", "/gradio_api/queue/join", "/gradio_api/app_id", "/api/sessions"])
+@each_case("host", ["evergraph.acme.test", "127.0.0.1"])
 def test_no_other_sites_page_may_read_along_whatever_the_host_is_called(api: httpx.Client, host: str, path: str) -> None:
     asked = {"Origin": "https://elsewhere.test", "Host": host, AS: ANA}
     for answer in (api.get(path, headers=asked), api.options(path, headers=asked | {"Access-Control-Request-Method": "POST"})):

@@ -51,6 +51,7 @@ from ingest.sandbox import Served, running
 from ingest.sandbox.faults import ACCOUNT, ANSWERS, KINDS, ROWS, WIRE
 from kg.errors import Cancelled
 from kg.graph import Graph
+from tests.cases import each_case
 from tests.integration.measured_company import ANA, HOUSE, PIA, Office, of, opened, the, write_company
 from tests.integration.small_company import merge_id
 
@@ -116,7 +117,7 @@ def open_tickets_of(person: Node) -> Measure:
     return count(the("ticketing/Ticket", OPEN, links=(Link("ticketing/Ticket.assignees", True, user),)))
 
 
-@pytest.mark.parametrize("goal, rows", [
+@each_case("goal, rows", [
     (Figures((count(the("hris/Employee")),)), [(6,)]),                                              # not Finn, who left
     (Figures((count(the("hris/Employee", Is("hris/Employee.former"))),)), [(1,)]),
     (Figures((count(the("hris/Employee", Is("hris/Employee.manager"))),)), [(2,)]),
@@ -224,7 +225,7 @@ def test_a_goal_comes_to_what_a_person_would_count(office: Office, goal: Goal, r
         assert found == rows
 
 
-@pytest.mark.parametrize("goal, rows, told", [
+@each_case("goal, rows, told", [
     (Table(the("hris/TimeOff"), (Column(None, (Step("hris/TimeOff.employee", "hris/Employee"),)), Column("hris/TimeOff.status"))), 4,
      "There are **4** time-off requests"),                                                              # two of them are Dev's
     (Table(the("hris/Employment")), 7, "There are **7** jobs"),                                         # all are called "Fitter"
@@ -277,8 +278,8 @@ def test_an_empty_list_is_an_answer_whichever_way_round_the_relation_is_asked(of
     assert [office.rows(goal, PIA) for goal in goals] == [[], []]
 
 
-@pytest.mark.parametrize("label", ["", "employee", "direct report"])
-@pytest.mark.parametrize("goals, who, head", [
+@each_case("label", ["", "employee", "direct report"])
+@each_case("goals, who, head", [
     ((led("hris/Employee.reports"), tied("hris/Employee.manager")), ANA, "You have **"),
     ((led("hris/Employee.reports"), tied("hris/Employee.manager")), PIA, "You have no"),
     ((led("hris/Employee.tree"), tied("hris/Employee.chain")), ANA, "There are **"),
@@ -318,7 +319,7 @@ def test_nobody_whom_requests_name_is_no_record_and_nobody_of_no_requests_an_emp
 LOOKED_FOR = "I looked for “fualt” in any form."
 
 
-@pytest.mark.parametrize("goal, told", [
+@each_case("goal, told", [
     (Names(titled("fualt"), "ticket"), f"{LOOKED_FOR} Near are “Fault T-1”, “Fault T-2” and “Fault T-3”."),
     (Figures((count(titled("fualt", Is("ticketing/Ticket.closed"))),)), f"{LOOKED_FOR} Near are “Fault T-4” and “Fault T-5”."),      # all else holds
     (Groups((count(titled("fualt")),), (Key((), "ticketing/Ticket.status"),)), LOOKED_FOR),
@@ -383,7 +384,7 @@ def test_a_years_pay_goes_by_the_job_held_now_and_stays_apart_by_currency(office
     assert office.rows(goal, PIA) == [("Ana Ruiz", "EUR", 100000), ("Ana Ruiz", "USD", 62400), ("Ben Cole", "EUR", 40000)]
 
 
-@pytest.mark.parametrize("goal", [
+@each_case("goal", [
     Figures((Measure(the("hris/Pay"), "average", PAY),)), Figures((Measure(the("hris/Pay"), "sum", PAY),)),
     Table(the("hris/Employee", Has(Tally(Measure(the("hris/Pay"), "sum", PAY), (Step("hris/Pay.employee", "hris/Employee"),)), ">", number(1)))),
     Table(the("hris/Employee"), (Tally(Measure(the("hris/Pay"), "sum", PAY), (Step("hris/Pay.employee", "hris/Employee"),)),)),
@@ -396,7 +397,7 @@ def test_pay_is_not_to_be_had_sideways(office: Office, goal: Goal) -> None:
     assert declined.value.reason is Reason.NOT_PERMITTED
 
 
-@pytest.mark.parametrize("goal", [
+@each_case("goal", [
     Figures((Measure(the("crm/Opportunity", Where(AMOUNT, op="empty")), "average", AMOUNT),)),
     Figures((Measure(the("crm/Opportunity", Where(AMOUNT, number(10_000), ">")), "sum", AMOUNT),)),
     Figures((Measure(the("crm/Lead"), "share", part=frozenset({Is("crm/Lead.converted")})),)),
@@ -463,7 +464,7 @@ TRIED = [OPEN, OVERDUE, Where("ticketing/Ticket.due_date", OCTOBER, "in"), Where
          Where("ticketing/Ticket.assignees", op="filled"), Has(Tally(count(the("ticketing/User")), ()), "=", number(0))]
 
 
-@pytest.mark.parametrize("condition", TRIED[:5])
+@each_case("condition", TRIED[:5])
 def test_those_that_meet_a_condition_those_that_do_not_and_the_unknown_are_all(office: Office, condition: Condition) -> None:
     everything, met, others = (
         {r for r, *_ in office.rows(Table(the("ticketing/Ticket", *where)))} for where in ((), (condition,), (Not(condition),))
@@ -479,7 +480,7 @@ def test_those_that_meet_a_condition_those_that_do_not_and_the_unknown_are_all(o
 TOLERATED = (*ROWS, "slow")
 
 
-@pytest.mark.parametrize("kind", sorted(KINDS))
+@each_case("kind", sorted(KINDS))
 def test_under_any_fault_a_figure_is_right_or_says_that_it_could_not_be_read(office: Office, kind: str) -> None:
     category = {"category": "ticketing"} if kind in ACCOUNT else {"model": "Ticket"}
     office.control.fault(kind, tenant=office.slug, seconds=1 if kind in WIRE else 0, **category)

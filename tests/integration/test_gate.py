@@ -11,6 +11,7 @@ import pytest
 from agent.answer import Reason
 from agent.errors import Declined
 from agent.plan.algebra import Card, Column, Figures, Goal, Groups, Key, Link, Measure, Named, Names, Order, Set, Show, Step, Summary, Table, Tally
+from tests.cases import each_case
 from tests.integration.drawn_company import Drawn, Served, answered, served, settled_as, turn_of
 from ui.answers.tables import as_csv
 
@@ -78,12 +79,12 @@ TO_WRITERS = (Step("crm/Note.account", "crm/Note", inverse=True), Step("crm/Note
 NOTES_OF = Tally(Measure(Set("crm/User"), "count"), (Step("crm/Note.owner", "crm/Note", inverse=True), Step("crm/Note.account", "crm/Account")))
 
 
-@pytest.mark.parametrize("of, path, secret", [("ats/Job", TO_REASONS, "Too dear"), ("crm/Account", TO_WRITERS, "Mara Berg")])
-@pytest.mark.parametrize("asked", [
+@each_case("of, path, secret", [("ats/Job", TO_REASONS, "Too dear"), ("crm/Account", TO_WRITERS, "Mara Berg")])
+@each_case("asked", [
     lambda of, path: Table(of, (Column(None, path),)),
     lambda of, path: Table(of, order=Order(Column(None, path))),
     lambda of, path: Groups((Measure(of, "count"),), (Key(path),)),
-], ids=["column", "order", "key"])
+])
 def test_a_path_does_not_lead_over_records_that_the_asker_may_not_see(here: Served, asked: Any, of: str, path: tuple[Step, ...], secret: str) -> None:
     assert secret not in told(here, ANA, asked(Set(of), path))
 
@@ -106,7 +107,7 @@ FIRST_OF_EACH = Table(TICKETS, (), Order(Column("ticketing/Ticket.name"), False,
 PROJECT_BY_NAME = counted(TICKETS, Key(TO_PROJECT.path, "ticketing/Collection.name"))
 
 
-@pytest.mark.parametrize("goal, shown, hidden", [
+@each_case("goal, shown, hidden", [
     (counted(APPLICATIONS, TO_JOB), ["Fitter"], ["Successor", "SUC"]),
     (counted(APPLICATIONS, TO_REASON, TO_JOB), ["Too dear", "Fitter"], ["Successor"]),
     (counted(APPLICATIONS, Key(TO_JOB.path, "ats/Job.code")), ["FIT"], ["SUC"]),

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from starlette.routing import Mount
 
 from kg.graph import Graph
+from tests.cases import each_case
 from tests.integration.scripted import ANA, BOB, HOSTILE, ScriptedInstallation, served
 from tests.integration.scripted_operations import ScriptedOperations
 from ui.api.wanted import own_path
@@ -92,8 +93,8 @@ def on_page(api: httpx.Client, session: str, event: str = "load", **more: Any) -
     return {"data": [""], "fn_index": number, "session_hash": session} | more
 
 
-@pytest.mark.parametrize("origin", ["http://evil.example", "null", "", "http://[", "http://127.0.0.1:1", "evil.example"])
-@pytest.mark.parametrize("cookies", [{}, {"evergraph_person": ANA}])
+@each_case("origin", ["http://evil.example", "null", "", "http://[", "http://127.0.0.1:1", "evil.example"])
+@each_case("cookies", [{}, {"evergraph_person": ANA}])
 def test_no_page_of_another_origin_calls_what_the_chat_page_calls(api: httpx.Client, origin: str, cookies: dict[str, str]) -> None:
     joined = on_page(api, f"from {origin} {len(cookies)}")
     with httpx.Client(base_url=api.base_url, cookies=cookies, timeout=60) as client:
@@ -124,8 +125,8 @@ def test_a_call_that_does_not_fit_the_page_leaves_no_traceback_and_no_value_in_t
     assert "Traceback" not in logged and CANARY not in logged
 
 
-@pytest.mark.parametrize("dots", ["../", "..%2f", "%2e%2e/", "%2e%2e%2f", "..%5c", "....//", "%252e%252e%252f", "/../"])
-@pytest.mark.parametrize("below", ["/", "/assets/", "/static/", "/api/sessions/", "/gradio_api/file=", "/api/runs/"])
+@each_case("dots", ["../", "..%2f", "%2e%2e/", "%2e%2e%2f", "..%5c", "....//", "%252e%252e%252f", "/../"])
+@each_case("below", ["/", "/assets/", "/static/", "/api/sessions/", "/gradio_api/file=", "/api/runs/"])
 def test_no_path_leads_to_a_file_of_the_machine(installation: ScriptedInstallation, url: str, dots: str, below: str) -> None:
     for file in ("etc/passwd", f"{str(installation.settings.home)[1:]}/run/token"):
         status, _, text = raw(url, "GET", below + dots * 12 + file, **AS_ANA)
@@ -173,15 +174,15 @@ def test_a_client_that_never_ends_its_request_keeps_nobody_waiting(api: httpx.Cl
             each.close()
 
 
-@pytest.mark.parametrize("body", [b"", b"[]", b"null", b"{", b'{"question": NaN}', b"\xff\xfe", b'{"question": {"a": 1}}', b"[" * 100_000,
-                                  json.dumps({"question": "x", "tenant": "\x00"}).encode()], ids=range(9))
+@each_case("body", [b"", b"[]", b"null", b"{", b'{"question": NaN}', b"\xff\xfe", b'{"question": {"a": 1}}', b"[" * 100_000,
+                                  json.dumps({"question": "x", "tenant": "\x00"}).encode()])
 def test_a_body_that_is_none_is_a_problem_with_a_next_step(api: httpx.Client, body: bytes) -> None:
     for path in ("/api/ask", "/v1/chat/completions", "/api/person"):
         refused = api.post(path, content=body, headers=AS_ANA | {"Content-Type": "application/json"})
         assert refused.status_code in (400, 403) and "Traceback" not in refused.text, path
 
 
-@pytest.mark.parametrize("body", [
+@each_case("body", [
     '{"question": "\\ud800"}', '{"question": "who", "session": "\\udfff"}', '{"\\ud800": 1}', '{"email": "\\ud800"}', '{"title": "\\udbff x"}',
     '{"messages": [{"role": "user", "content": "\\ud800"}]}', '{"text": "\\ud800", "name": "people.csv"}', '"\\ud800', '[["\\uD800"]]'])
 def test_half_a_character_is_refused_wherever_it_comes(api: httpx.Client, body: str) -> None:

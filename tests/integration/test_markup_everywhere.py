@@ -22,6 +22,7 @@ from ingest.sandbox import running
 from kg.graph import Graph
 from kg.hubs import join_due
 from kg.schema import ensure_schema
+from tests.cases import each_case
 from tests.integration.asked_company import ANA, EVA, HOUSE, Office, opened, write_company
 from tests.integration.chromium import browser
 from tests.integration.scripted import served
@@ -170,7 +171,7 @@ def test_what_a_request_brings_is_text_in_every_answer(api: httpx.Client, turns:
         check(api.request(method, path, params=asked, data=body, headers={AS: EVA}))
 
 
-@pytest.mark.parametrize("path", ["/", "/config", f"/?{quote(LET_OUT)}", f"/{quote(LET_OUT, safe='')}", "/?__theme=dark%22%3E%3Cscript%3E"])
+@each_case("path", ["/", "/config", f"/?{quote(LET_OUT)}", f"/{quote(LET_OUT, safe='')}", "/?__theme=dark%22%3E%3Cscript%3E"])
 def test_the_chat_page_holds_no_markup_of_whoever_asks_for_it(api: httpx.Client, path: str) -> None:
     clean = api.get("/", headers={AS: ANA}).text
     for headers in ({}, {"X-Forwarded-Host": LET_OUT}, {"X-Forwarded-Proto": LET_OUT}, {"Referer": LET_OUT}, {"Accept-Language": LET_OUT}):

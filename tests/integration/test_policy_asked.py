@@ -16,6 +16,7 @@ from agent.understand.linking.mentions import settle
 from ingest.sandbox import running
 from kg.graph import Graph
 from kg.schema import ensure_schema
+from tests.cases import each_case
 from tests.integration.asked_company import HOUSE, Office, opened
 from tests.integration.guarded_company import (
     ALL,
@@ -127,7 +128,7 @@ def test_every_viewer_and_field_is_answered_or_not_permitted(office: Office, ful
             assert "result" not in answer, place
 
 
-@pytest.mark.parametrize("question", SIDEWAYS)
+@each_case("question", SIDEWAYS)
 def test_what_is_asked_sideways_leaks_nothing_and_is_never_an_empty_answer(office: Office, question: str, full: bool) -> None:
     value = "ada3@private.example" if "ada3" in question else ""
     for viewer in VIEWERS if full else (MARA, "Ada Berg"):
@@ -137,7 +138,7 @@ def test_what_is_asked_sideways_leaks_nothing_and_is_never_an_empty_answer(offic
             assert events[-1].data["status"] != "answered", (viewer, events[-1].data["text"])
 
 
-@pytest.mark.parametrize("second", [
+@each_case("second", [
     "and Bo Carr's?", "and Ada's?", "what about Mara Lind?", "how did you compute that?", "who earns more?", "as a table"])
 def test_a_follow_up_is_held_against_the_same_rights(office: Office, second: str) -> None:
     first = office.events(mail("Ada Berg"), "What is my salary?", session=second)
@@ -234,7 +235,7 @@ def test_candidates_are_not_permitted_to_who_may_see_none_and_never_none(office:
     assert asked(office, RECRUITER, question)[-1].data["status"] == "answered"
 
 
-@pytest.mark.parametrize("viewer, question, outcome", [
+@each_case("viewer, question, outcome", [
     (MARA, "How many interview rounds did Ada Berg have?", 1),                      # the one that took place, to the direct manager
     ("Ada Berg", "How many interview rounds did Ada Berg have?", 1),
     (CHIEF, "How many interview rounds did Ada Berg have?", "not_permitted"),       # further up

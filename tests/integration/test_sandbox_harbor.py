@@ -15,6 +15,7 @@ from merge.core.api_error import ApiError
 from ingest import merge_api
 from ingest.sandbox import Served, running
 from ingest.sandbox.control_client import SandboxControl
+from tests.cases import each_case
 from tests.integration.test_sandbox_reads import all_pages, extras
 
 Row = dict[str, Any]
@@ -69,7 +70,7 @@ def own_key(row: Row) -> str:
     return str(row.get("id") or row["remote_id"])
 
 
-@pytest.mark.parametrize("category, resource", FILES)
+@each_case("category, resource", FILES)
 def test_every_file_comes_back_whole_record_by_record(served, plain, category, resource):
     """Read without the SDK, which takes seconds for a page of invoices; all lists are paged with it in test_sandbox_reads."""
     token = next(a.token for a in served.accounts if a.category == category)
@@ -84,14 +85,14 @@ def test_every_file_comes_back_whole_record_by_record(served, plain, category, r
     assert len(answered) == len(FILES[category, resource])
 
 
-@pytest.mark.parametrize("category, resource", FILES)
+@each_case("category, resource", FILES)
 def test_the_sdk_knows_every_field_of_a_page(client, category, resource):
     page = client(category, resource).list(page_size=10)
     assert len(page.results) == min(10, len(FILES[category, resource]))
     assert set(extras(page.results)) == set()
 
 
-@pytest.mark.parametrize("category, resource", [k for k in FILES if merge_api.model_of_resource()[k] in merge_api.retrieve_endpoints()])
+@each_case("category, resource", [k for k in FILES if merge_api.model_of_resource()[k] in merge_api.retrieve_endpoints()])
 def test_a_record_can_be_retrieved_as_it_is_listed(client, raw, category, resource):
     for row in FILES[category, resource][:3]:
         raw.clear()
@@ -179,7 +180,7 @@ QUESTIONS: list[tuple[str, str, dict[str, Any], Callable[[Row], bool]]] = [
 ]
 
 
-@pytest.mark.parametrize("category, resource, arguments, holds", QUESTIONS, ids=[f"{q[1]}-{'-'.join(q[2])}" for q in QUESTIONS])
+@each_case("category, resource, arguments, holds", QUESTIONS)
 def test_the_filters_of_the_eight_questions_find_what_the_files_hold(client, category, resource, arguments, holds):
     expected = {r["id"] for r in FILES[category, resource] if holds(r)}
     assert expected, "the example finds something"

@@ -19,6 +19,7 @@ from ingest.sandbox.account import LinkedAccountState, link
 from ingest.sandbox.filters import rule_of, values_at
 from ingest.sandbox.folder import read_folder
 from ingest.sandbox.queries import SHAPE
+from tests.cases import each_case
 from tests.integration.sandbox_company import ROWS, record, record_id, write_company
 
 LISTS = merge_api.list_endpoints()
@@ -83,7 +84,7 @@ def test_the_sdk_pages_through_every_list_and_knows_every_field(served, http, mo
     assert list(extras(rows)) == []
 
 
-@pytest.mark.parametrize("model", RETRIEVES)
+@each_case("model", RETRIEVES)
 def test_the_sdk_retrieves_every_record_by_its_id(served, http, model):
     client = resource(sdk(served, http, "acme", LISTS[model].category), model)
     for number in range(ROWS):
@@ -104,7 +105,7 @@ def states(tmp_path_factory) -> dict[str, LinkedAccountState]:
     return {a.category: link(folder.company, a, folder.records[a.place]) for a in folder.company.linked_accounts}
 
 
-@pytest.mark.parametrize("model", LISTS)
+@each_case("model", LISTS)
 def test_every_filter_lets_through_what_matches_and_nothing_else(served, http, states, model):
     """The value is taken from record 1; borders lie around it. Fields that have few values may match more than record 1."""
     endpoint, state = LISTS[model], states[LISTS[model].category]
@@ -132,7 +133,7 @@ def _as_text(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-@pytest.mark.parametrize("model", [m for m in LISTS if LISTS[m].expand])
+@each_case("model", [m for m in LISTS if LISTS[m].expand])
 def test_every_relation_expands_to_the_whole_record_one_level_deep(served, http, model):
     endpoint = LISTS[model]
     for name in endpoint.expand:
@@ -177,7 +178,7 @@ def test_a_cursor_is_bound_to_its_filters(served, http):
     assert (refused.status_code, list(refused.json())) == (400, ["non_field_errors"])
 
 
-@pytest.mark.parametrize("params", [
+@each_case("params", [
     {"city": "Bangalore"}, {"employment_status": "FIRED"}, {"modified_after": "soon"}, {"expand": "salary"}, {"manager_id": "me"},
     {"cursor": "abc"}, {"page_size": "-1"}, {"include_deleted_data": "maybe"},
 ])
@@ -205,7 +206,7 @@ def test_tenants_do_not_see_each_other(served, http):
     assert get(served, http, f"/hris/v1/employees/{record_id('bolt', 'hris/Employee', 0)}").status_code == 404
 
 
-@pytest.mark.parametrize("headers, path, status", [
+@each_case("headers, path, status", [
     ({}, "/hris/v1/employees", 401), ({"Authorization": "Bearer nonsense"}, "/hris/v1/employees", 401),
     ({"X-Account-Token": "nonsense"}, "/hris/v1/employees", 401), ({"X-Account-Token": ""}, "/hris/v1/employees", 401),
     (None, "/hris/v1/emploiees", 404), (None, "/hris/v1/employees/not-a-uuid", 404), (None, "/hris/v1/employees/../../crm", 404),

@@ -41,6 +41,7 @@ from agent.plan.algebra import (
     same_as,
 )
 from agent.plan.periods import Recurring, interval
+from tests.cases import each_case
 from tests.integration.asked_company import HOUSE
 from tests.integration.guarded_company import (
     ALL,
@@ -152,7 +153,7 @@ def shapes_of_leave(whose: Set) -> Sequence[Goal]:
     return [Names(node, "person") for node in (*within, *beside, *around, only_leave, either, twice, united)]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "viewer, whose, expected, in_part",
     [
         (MARA, TEAM, on_leave(*MARAS), False),
@@ -178,7 +179,7 @@ def test_who_is_off_is_the_same_in_every_shape_of_the_question(company: Sighted,
     assert [a.in_part for a in answers if expected is not DENIED] == [in_part] * (len(answers) if expected is not DENIED else 0)
 
 
-@pytest.mark.parametrize(
+@each_case(
     "viewer, whose, policy, expected",
     [
         (PAY, people(), {}, [n for n in EVERYBODY if int(secrets_of(n)["pay_rate"]) > 60000]),
@@ -256,8 +257,8 @@ TALKS = Set("crm/Engagement")
 PAY_RATE = "hris/Employment.pay_rate"
 
 
-@pytest.mark.parametrize("viewer", [MARA, CHIEF, BERLIN, ALL, "Ada Berg", PAY])
-@pytest.mark.parametrize("names", [("Ada Berg",), (MARA, "Ada Berg"), SOME], ids=len)
+@each_case("viewer", [MARA, CHIEF, BERLIN, ALL, "Ada Berg", PAY])
+@each_case("names", [("Ada Berg",), (MARA, "Ada Berg"), SOME])
 def test_rows_of_an_earlier_answer_open_no_more_than_a_condition_that_only_they_meet(company: Sighted, viewer: str, names: tuple[str, ...]) -> None:
     def jobs(whose: Node) -> Set:
         return Set("hris/Employment", frozenset({Link("hris/Employee.employments", False, whose)}))
@@ -272,7 +273,7 @@ def test_rows_of_an_earlier_answer_open_no_more_than_a_condition_that_only_they_
 PARTIAL = people(named("Ada Berg", "Cia Dahl", "Ida Jung"), off(0, people()))
 
 
-@pytest.mark.parametrize("goal", [
+@each_case("goal", [
     Figures((Measure(Set(LEAVE, where=LEAVES.where), "sum", f"{LEAVE}.amount"),)),
     Figures((Measure(people(), "share", part=frozenset({off(0, people())})),)),
     Figures((counted(PARTIAL), counted(people())), "more"), Figures((counted(PARTIAL), counted(people())), "which less"),
@@ -287,7 +288,7 @@ PARTIAL = people(named("Ada Berg", "Cia Dahl", "Ida Jung"), off(0, people()))
     Figures((Measure(PARTIAL, "average", each=Tally(counted(LEAVES), (Step(TOOK, PEOPLE),))),)),
     Names(people(Has(Tally(counted(LEAVES), (Step(TOOK, PEOPLE),)), "<", counted(PARTIAL))), "person"),
 ])
-@pytest.mark.parametrize("viewer", [MARA, BERLIN])
+@each_case("viewer", [MARA, BERLIN])
 def test_the_most_the_least_sums_and_shares_are_of_all_or_not_told(company: Sighted, viewer: str, goal: Goal) -> None:
     assert asked(company, viewer, goal).rows is DENIED
     assert asked(company, ALL, goal).rows is not DENIED
@@ -417,7 +418,7 @@ def test_a_pay_specialist_counts_people_by_gender(company: Sighted) -> None:
     assert asked(company, PAYROLL, Groups((counted(people()),), (Key((), f"{PEOPLE}.gender"),))).rows is DENIED
 
 
-@pytest.mark.parametrize("viewer, whom, expected", [
+@each_case("viewer, whom, expected", [
     (MARA, "Ada Berg", frozenset({(date(2026, 11, 24),)})), (MARA, "Ida Jung", DENIED), (CHIEF, "Ada Berg", DENIED),
     ("Ada Berg", "Ada Berg", frozenset({(date(2026, 11, 24),)})), (BERLIN, "Cia Dahl", frozenset({(date(2026, 11, 24),)})),
 ])

@@ -13,6 +13,7 @@ from agent.dialogue.suggestions import NO_MODEL
 from agent.language.foreign import foreign
 from agent.llm.opening import load
 from kg.graph import Graph
+from tests.cases import each_case
 from tests.integration.asked_company import ANA, BEN, BILL, CLEO, DEV, Office, opened_at
 from tests.model_server import KEY, Failed, ModelServer, model_server
 from workers.wiring import Installation
@@ -48,7 +49,7 @@ def test_what_the_asker_may_not_know_of_is_not_offered(office: Office) -> None:
     assert [text for text in office.ask(DEV, said).get("suggestions", ()) if "Severance" in text or "ATL-2" in text] == []
 
 
-@pytest.mark.parametrize("question, own", [
+@each_case("question, own", [
     ("Which tickets are open?", ["who works on them?", "only the overdue ones"]), ("How many tickets are open?", ["which ones?"]),
     ("headcount by work location", ["by team"]), ("list all accounts", ["by industry"]),
     ("Who owns Kenmore Freight?", ["What is Kenmore Freight?"]),

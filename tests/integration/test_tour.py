@@ -11,13 +11,14 @@ import neo4j
 import pytest
 
 from kg.schema import HUB_KINDS, LABELS, RELATIONS
+from tests.cases import each_case
 from tests.integration.kg_rows import at, key
 from tests.integration.toured_company import LATER, load
 from ui.browser.grass import PAINTS, PLAIN, style_sheet
 from ui.browser.tour import around, guide, stops
 
 PARAMETERS, *STOPS = stops()
-each_stop = pytest.mark.parametrize("stop", STOPS, ids=lambda stop: stop.name)
+each_stop = each_case("stop", STOPS)
 GROUNDS = ("#FFFFFF", "#F9FCFF", "#292C33")            # of the Browser, light and dark
 
 

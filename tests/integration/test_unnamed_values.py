@@ -11,6 +11,7 @@ from agent.question.tasks import compile_plan
 from agent.respond import write
 from ingest.sandbox import running
 from kg.graph import Graph
+from tests.cases import each_case
 from tests.integration.measured_company import ANA, Office, opened, records, the, write_company
 from tests.integration.small_company import change
 
@@ -44,7 +45,7 @@ def count(model: str, *where: Condition) -> Figures:
     return Figures((Measure(the(model, *where), "count"),))
 
 
-@pytest.mark.parametrize("where, field", [
+@each_case("where, field", [
     ((PAID,), "status"), ((Not(PAID),), "status"), ((Where(f"{INVOICE}.status", "VOID", "!="),), "status"), ((Is(f"{INVOICE}.issued"),), "status"),
     ((Not(Is(f"{INVOICE}.issued")),), "status"), ((Is(f"{INVOICE}.receivable"),), "kind"), ((Not(Is(f"{INVOICE}.receivable")),), "kind"),
 ])

@@ -12,6 +12,7 @@ from agent.plan.algebra import Column, Figures, Goal, Groups, Has, Key, Measure,
 from agent.respond.answering import references
 from ingest.sandbox import Served, running
 from kg.graph import Graph
+from tests.cases import each_case
 from tests.integration.measured_company import ANA, HOUSE, PIA, Office, opened, the, write_company
 from tests.integration.small_company import Row, merge_id, row
 
@@ -82,7 +83,7 @@ def count(model: str) -> Figures:
     return Figures((Measure(the(model), "count"),))
 
 
-@pytest.mark.parametrize("goal, rows", [
+@each_case("goal, rows", [
     (count(LINE), [(4,)]),                                              # not the one that was taken out again
     (Figures((Measure(LINES, "sum", AMOUNT),)), [("EUR", 150), ("USD", 37)]),      # the invoice's currency where the line states none
     (Table(the(LINE, Where(AMOUNT, Quantity(40), ">"))), [("Bolts",), ("Nuts",)]),
@@ -131,7 +132,7 @@ def test_what_somebody_earned_is_for_those_who_may_see_pay_and_for_the_person(of
     assert office.rows(earned_by("Ben"), PIA) == office.rows(earned_by("Ben"), BEN) == [("Ben Cole", "USD", 900)]
 
 
-@pytest.mark.parametrize("goal", [
+@each_case("goal", [
     earned_by("Cleo"), count(EARNING), Table(the(EARNING), (Column(f"{EARNING}.amount"),)), count("hris/PayrollRun"),
     Table(the("hris/PayrollRun"), (Column("hris/PayrollRun.check_date"),)), Table(the("hris/EmployerBenefit")),
     Table(the("accounting/Contact"), (Column("accounting/Contact.tax_number"),)), count(LINE),

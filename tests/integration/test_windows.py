@@ -11,7 +11,6 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import httpx
-import pytest
 from hypothesis import currently_in_test_context, event, given, settings
 from hypothesis import strategies as st
 
@@ -22,6 +21,7 @@ from ingest.gateway import Deadline, Expected, Gateway, GatewayOptions
 from ingest.sandbox.faults import Fault
 from ingest.sandbox.state import Options, Sandbox
 from ingest.sandbox.times import written
+from tests.cases import each_case
 from tests.integration.drawn_company import without_socket
 from tests.integration.small_company import DATA_AS_OF, NOW, account_id, merge_id, row
 
@@ -225,7 +225,7 @@ def test_what_was_there_all_the_time_is_told_whatever_comes_and_goes_meanwhile(l
 EVEN = tuple(n * 4_000.0 for n in range(100))
 
 
-@pytest.mark.parametrize("listed, windows", [
+@each_case("listed, windows", [
     (Listed(EVEN), True),
     (Listed((*(0.5 * n for n in range(80)), *(n * 20_000.0 for n in range(1, 21)))), True),       # a first sync, and what came later
     (Listed((0.0,) * 100), True),                                                                      # to no avail
@@ -251,7 +251,7 @@ def test_many_untimed_records_that_the_graph_knows_are_read_in_a_row() -> None:
         assert [bool(r.windows) for r in live.readings] == [True, False]
 
 
-@pytest.mark.parametrize("page, listed", [
+@each_case("page, listed", [
     (5, Listed(EVEN, {70: None}, unknown=frozenset({70}))),                                            # new, and in no window
     (5, Listed(EVEN, {70: "not a time"}, unknown=frozenset({70}))),
     (5, Listed(EVEN, {70: None, 80: None}, unmodified=frozenset({70, 80}), unknown=frozenset({70}))),

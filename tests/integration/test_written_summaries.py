@@ -11,6 +11,7 @@ from agent.llm.opening import load
 from ingest.sandbox import running
 from kg.graph import Graph
 from kg.schema import ensure_schema
+from tests.cases import each_case
 from tests.integration.asked_company import ANA, HOUSE, Office, opened, write_company
 from tests.model_server import KEY, Closes, Failed, Hangs, ModelServer, Raw, Refused, Said, Script, model_server
 from workers.settings import make_settings
@@ -84,7 +85,7 @@ def test_the_trace_tells_prompt_version_and_model_and_masks_the_text(asked: Aske
     assert "Greta" not in json.dumps(call)
 
 
-@pytest.mark.parametrize("wrong", [
+@each_case("wrong", [
     "Kenmore wants 50 trucks serviced. [1]", "Bill wants 40 trucks serviced. [1]", "Kenmore wants 40 trucks sold. [1]", "Greta decides in June. [1]",
     "On 2026-10-12 Kenmore wants 40 trucks serviced. [1]", "Kenmore wants 40 trucks serviced. [2]", "Kenmore wants 40 trucks serviced.",
     "Kenmore wants 40 trucks serviced. [1]\nThe contract is cancelled. [1]", "Kenmore does not want 40 trucks serviced. [1]",
@@ -106,7 +107,7 @@ def test_rejected_summary_is_repaired_once_by_the_writer(asked: Asked) -> None:
     assert "does not say “50”" in asked.server.chats[1].last
 
 
-@pytest.mark.parametrize("failing, said", [
+@each_case("failing, said", [
     (Failed(500), "cannot be reached"), (Failed(401), "refuses the key"), (Closes(), "cannot be reached"), (Refused(), "model declined"),
     (Said("Kenmore wan", finish="length"), "no usable answer"), (Raw(b"<html>", "text/html"), "no usable answer"), (Hangs(), "in time"),
 ])

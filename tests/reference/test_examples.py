@@ -29,6 +29,7 @@ from agent.plan.algebra import (
     Where,
 )
 from agent.plan.periods import Recurring
+from tests.cases import each_case
 from tests.integration.drawn_company import Drawn, Served, served
 from tests.reference.small import HOUSE
 from tests.reference.test_reference import outcome
@@ -110,7 +111,7 @@ THEIR_AGES = Column(AGE, (Step("hris/Group.members", PEOPLE),))
 OF_ONE_AGE = Alike(THEIR_AGES, THEIR_AGES)
 
 
-@pytest.mark.parametrize("goal, rows", [
+@each_case("goal, rows", [
     (people(links=(Link("hris/Employee.employments", True, FITTERS),)), [("Ben Cole",)]),                   # Ana was one before
     (people(Has(Tally(counted(FITTERS), (Step("hris/Employee.employments", PEOPLE, True),)), ">=", number(1))), [("Ben Cole",)]),
     (Table(Set(JOB), (Column(None, (Step("hris/Employee.employments", PEOPLE, True),)),)),
