@@ -1,12 +1,13 @@
 """What is asked, the Answer, and the events on the way to it: one contract for the library, the HTTP API and the command line."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
-from typing import Any, Literal, NewType
+from threading import Event as Stop
+from typing import Any, Literal, NewType, Protocol
 
 from kg.leaving import shown
 
@@ -193,6 +194,13 @@ class Event:
     id: int
     kind: EventKind
     data: Mapping[str, Any]
+
+
+class Answers(Protocol):
+    """Whoever answers: the assistant."""
+
+    def ask(self, ask: Ask, stop: Stop | None = None) -> Iterator[Event]:
+        """What happens on the way to an answer, as events; the last is the answer. `stop`: set it to cancel."""
 
 
 def as_plain(value: Any) -> Any:

@@ -26,13 +26,11 @@ class Exploring:
 
     def explorer(self, who: Asker) -> Explorer:
         """What the person may see, for one look. Raises Declined for somebody who has left, BadInput, NotConnected."""
-        found: Explorer = self._installation.assistant(who.tenant).explorer(who.email, sources())
-        return found
+        return self._installation.assistant(who.tenant).explorer(who.email, sources())
 
     def sheet(self, who: Asker, key: str) -> tuple[Entity, Sheet]:
         """A thing, and what is read of it live, as the person may see it. Raises as `explorer`, Declined."""
-        found: tuple[Entity, Sheet] = self._installation.assistant(who.tenant).sheet(who.email, sources(), key)
-        return found
+        return self._installation.assistant(who.tenant).sheet(who.email, sources(), key)
 
     def key(self, who: Asker, category: str, model: str, merge_id: str) -> str:
         """The key of a record of the person's company."""

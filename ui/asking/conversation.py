@@ -7,10 +7,12 @@ import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from agent.answer import Ask
 from agent.dialogue.attached_list import entries_of
+from agent.dialogue.ports import Assists
+from agent.question.entries import Entry
 from ingest.company import Company
 from kg.errors import BadInput
 from kg.leaving import is_whole
@@ -95,7 +97,7 @@ class Installation(Protocol):
     def merge(self) -> tuple[str | None, str | None]: ...
     @property
     def store(self) -> Any: ...
-    def assistant(self, slug: str) -> Any: ...
+    def assistant(self, slug: str) -> Assists: ...
 
 
 class Conversations:
@@ -144,8 +146,7 @@ class Conversations:
 
     def suggestions(self, asker: Asker) -> Sequence[str]:
         """Questions that the person can try."""
-        found: Sequence[str] = self._installation.assistant(asker.tenant).suggestions(asker.email)
-        return found
+        return self._installation.assistant(asker.tenant).suggestions(asker.email)
 
     def listed(self, asker: Asker) -> list[Session]:
         """The person's sessions with their titles, the one that was used last first."""
@@ -225,7 +226,8 @@ class Conversations:
         about = {"session": session, "turn": str(turns[place].get("id"))}
         self._installation.feedback.add(asker.tenant, asker.email, self._installation.now(asker.tenant), about, rating=rating, comment=comment)
         if rating is not None:
-            self._installation.assistant(asker.tenant).marked(asker.email, turns, place % len(turns), is_right=rating == "up")
+            said = cast(Sequence[Entry], turns)
+            self._installation.assistant(asker.tenant).marked(asker.email, said, place % len(turns), is_right=rating == "up")
 
     def table(self, asker: Asker, session: str, turn: str) -> Mapping[str, Any] | None:
         """The table of the answer of a turn, all its rows; None where the person has no such turn or it has no table."""

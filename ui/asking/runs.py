@@ -16,7 +16,7 @@ from contextlib import AbstractContextManager, suppress
 from threading import Event as Stop
 from typing import Any, Protocol
 
-from agent.answer import Ask, Event
+from agent.answer import Answers, Ask, Event
 from kg.errors import Busy, Cancelled, EvergraphError, StoreUnavailable
 from memory.history import History
 from ui.asking.kept_runs import AT_ONCE, KEPT_SECONDS, MOST_WAITING, KeptRuns, Run, digest, key_of
@@ -44,7 +44,7 @@ class Assistants(Protocol):
     def history(self) -> History: ...
     @property
     def settings(self) -> Any: ...
-    def assistant(self, slug: str) -> Any: ...
+    def assistant(self, slug: str) -> Answers: ...
 
 
 class Runs:

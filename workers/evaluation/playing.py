@@ -3,11 +3,11 @@
 import logging
 import uuid
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Protocol
+from typing import Any
 
-from agent.answer import Answer, Ask, Event, Reason
+from agent.answer import Answer, Answers, Ask, Reason
 from kg.errors import EvergraphError
 from workers.evaluation.script import Change, Conversation, Script
 
@@ -16,13 +16,6 @@ _log = logging.getLogger(__name__)
 
 Line = Callable[[str, int, Mapping[str, Any]], None]
 """Takes the conversation's id, the number of the turn and its answer; called from several threads."""
-
-
-class Answers(Protocol):
-    """Whoever answers: the assistant."""
-
-    def ask(self, ask: Ask) -> Iterator[Event]:
-        """Events, the last one an answer."""
 
 
 def play(script: Script, assistant: Answers, happen: Callable[[Change], None], write: Line, at_once: int = AT_ONCE) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from agent.access.rights import People
+from agent.dialogue.ports import KnowsPeople
 from agent.errors import Declined
 from agent.policy.decision import Subject, Viewer
 from ingest.company import Company
@@ -24,7 +25,7 @@ class Here(Protocol):
     def tenants(self) -> Any: ...
     @property
     def merge(self) -> tuple[str | None, str | None]: ...
-    def assistant(self, slug: str) -> Any: ...
+    def assistant(self, slug: str) -> KnowsPeople: ...
 
 
 class Office:
@@ -38,8 +39,7 @@ class Office:
 
     def people(self, slug: str, by: str) -> People:
         """Everybody as HR lists them now. Raises BadInput for an unknown tenant, Declined, NotConnected."""
-        found: People = self._here.assistant(slug).people(by)
-        return found
+        return self._here.assistant(slug).people(by)
 
     def preview(self, slug: str, text: str, by: str, where: str = "the settings") -> Preview:
         """As `SettingsDesk.preview`; where HR cannot be read it says so, and tells the rest."""
