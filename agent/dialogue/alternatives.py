@@ -12,8 +12,8 @@ from agent.answer import Alternatives, Answer, Option, Reason
 from agent.errors import Choice, Declined
 from agent.language.words import Utterance
 from agent.question.entries import Entry, OfferEntry, asked_in
+from agent.question.links import LEARNED, NOT_SO
 from agent.question.turn import Turn
-from agent.understand.choice_keys import LEARNED, NOT_SO
 from agent.understand.goals import READING
 
 MOST = 3

@@ -11,9 +11,9 @@ from agent.language.words import is_statement
 from agent.plan.algebra import Goal
 from agent.plan.codec import plain, restored
 from agent.question.entries import Entry
+from agent.question.links import LEARNED, PLAN
 from agent.question.rows import listings, rows_entry
 from agent.question.turn import Turn
-from agent.understand.choice_keys import LEARNED, PLAN
 from agent.understand.grammar.back import goes_on
 from memory.history import History
 

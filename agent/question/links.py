@@ -10,6 +10,13 @@ Stretch = tuple[str, bool]              # some words of the question, and whethe
 Choices = Mapping[str, str]             # mention (or "unit") -> what the person chose
 Held = Mapping[Stretch, tuple[Candidate, ...]]
 
+# Under which mentions of the choices it is kept how a message was read, and what the person said of that.
+PLAN = "plan"                           # the plan that a message was read as, as JSON
+MEANT = "is it meant so"                # the person's word on a plan that the checks doubt: yes, no
+WHICH = "which reading"                 # the reading that was chosen of two that a plan leaves open, in words
+LEARNED = "learned reading"             # the id of the learned reading by which a message was read
+NOT_SO = "not so: "                     # before that id: the person does not mean it so
+
 
 class EntityLinks:
     """Collects the links while a question is answered. Threads may share it."""

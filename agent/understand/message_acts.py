@@ -13,12 +13,12 @@ from agent.language.deeds import where_done
 from agent.live.reads import APPS
 from agent.phrasing.goals import say_goal
 from agent.policy.decision import whom_to_ask
+from agent.question.links import MEANT, WHICH
 from agent.question.turn import Turn
 from agent.respond import Draft
 from agent.understand.about.last import about_last
 from agent.understand.about.patterns import app_in
 from agent.understand.about.status import about_assistant
-from agent.understand.choice_keys import MEANT, WHICH
 from agent.understand.model.acts import AboutIt, Act, Deed, Forgotten, Open, Refused, Stated
 from agent.understand.preferences import Learner
 from agent.understand.refusal import CAN

@@ -17,8 +17,8 @@ from agent.errors import Choice, NeedsChoice
 from agent.llm.port import ModelFailed
 from agent.llm.reasons import why_away
 from agent.phrasing.goals import say_goal
+from agent.question.links import LEARNED, MEANT, PLAN
 from agent.question.turn import AWAY, Look, Turn
-from agent.understand.choice_keys import LEARNED, MEANT, PLAN
 from agent.understand.contradictions import contradictions, yet_to_come
 from agent.understand.decision import Decision, asks_again, decide, with_sample
 from agent.understand.learned.near import examples

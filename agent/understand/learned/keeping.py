@@ -15,8 +15,8 @@ from agent.catalogue import Catalogue
 from agent.phrasing.goals import say_goal
 from agent.plan.periods import Calendar
 from agent.question.entries import Entry, asked_in
+from agent.question.links import LEARNED, MEANT, NOT_SO, PLAN, WHICH
 from agent.question.turn import Turn
-from agent.understand.choice_keys import LEARNED, MEANT, NOT_SO, PLAN, WHICH
 from agent.understand.learned.editing import mark_of
 from agent.understand.learned.places import Json
 from agent.understand.learned.slots import slotted
