@@ -6,13 +6,18 @@ The server keeps the plans, for every tenant and process. Nothing depends on it:
 import logging
 import threading
 from collections.abc import Callable
+from datetime import date
 from functools import partial
 
 from agent.catalogue import catalogue
 from agent.language.words import forms
 from agent.llm.opening import Door
+from agent.plan.periods import Calendar
+from agent.understand.grammar.evidence import Known
+from agent.understand.grammar.planner import read
 from kg.errors import EvergraphError, GraphUnavailable
 from kg.graph import Graph
+from kg.held import live_ids
 from kg.paths import connections
 from kg.resolve import find
 from kg.retrieve import plan_retrieval
@@ -23,6 +28,8 @@ AGAIN_SECONDS = 1.0
 _NOBODY = "nobody"                      # a tenant that no query finds anything of
 _ID = "00000000-0000-0000-0000-000000000000"
 _KEY = f"{_NOBODY}|crm|Contact|{_ID}"
+_QUESTION = "How many open deals did we win last quarter?"       # reading it makes the tables and patterns that all questions are read with
+_A_DAY = Calendar(date(2026, 1, 1))
 
 _log = logging.getLogger(__name__)
 
@@ -38,13 +45,15 @@ def warm_up_aside(graph: Graph, models: Door | None = None) -> tuple[threading.T
 
 def warm_up(graph: Graph, stop: threading.Event | None = None) -> bool:
     """Load words, wait for the graph, make its indexes and have its queries planned; whether all of it was done."""
-    catalogue(), forms("people")
+    forms("people")
+    read(catalogue(), _QUESTION, Known({}, _A_DAY))
     try:
         _wait_for(graph, stop or threading.Event())
         ensure_schema(graph)
         find(graph, _NOBODY, ("William", "someone@else.example", _ID), models=("crm/Contact",))
         connections(graph, _NOBODY, (_KEY,), (_KEY,))
         plan_retrieval(graph)
+        live_ids(graph, _NOBODY, "crm/Contact", ())
     except EvergraphError as error:
         _log.info("not warmed up: %s", error)
         return False
