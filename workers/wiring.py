@@ -5,7 +5,6 @@ import threading
 from collections.abc import Callable
 from datetime import datetime
 from functools import partial
-from hashlib import blake2b
 from typing import TypeVar
 from urllib.parse import urlsplit
 
@@ -32,7 +31,7 @@ from workers.services import Services
 from workers.services.connections import Connections, source_of
 from workers.services.models.opening import door_of, has_models, has_vectors, models_of
 from workers.settings import Settings, clock_of, read_settings, real_time
-from workers.storage.secret_files import keep_secret
+from workers.storage.secret_files import keep_secret, prefix_of
 from workers.storage.store import RedisStore
 from workers.storage.tenant_registry import Tenant, TenantRegistry, source_part
 
@@ -51,8 +50,8 @@ class Installation:
         self.redis_url, self.browser_url = found.redis_url, found.browser_url
         self.tenants = TenantRegistry(settings.home)
         self.graph = Graph(found.neo4j_uri, found.neo4j_user, found.neo4j_password, found.neo4j_database)
-        self.prefix = f"evergraph:{blake2b(keep_secret(settings.home, 'installation').encode(), digest_size=6).hexdigest()}"
-        self.store = RedisStore(found.redis_url, self.prefix)      # several installations may share one server
+        self.prefix = prefix_of(settings.home)
+        self.store = RedisStore(found.redis_url, self.prefix)
         history = (settings.home / "history").as_uri()
         self.history, self.questions, self.reads, self.preferences = History(history), Questions(history), Reads(history), Preferences(history)
         self.lines, self.feedback, self.reflections = Lines(self.history), Feedback(history), Reflections(history)

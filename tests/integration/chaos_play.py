@@ -35,6 +35,7 @@ from tests.integration.chaos_servers import SECONDS, Servers, wait_while
 from tests.integration.chaos_source import Source
 from tests.integration.queue_here import look_again
 from workers import tasks
+from workers.queues import QUEUES
 from workers.settings import child_environment
 from workers.storage.secret_files import keep_secret
 from workers.storage.store import RedisStore
@@ -263,11 +264,11 @@ class Stage:
 
     def waiting(self) -> int:
         """Messages in the queues; none where Valkey does not say."""
-        return self._count(lambda client: sum(client.llen(queue) for queue in tasks.door.QUEUES))
+        return self._count(lambda client: sum(client.llen(queue) for queue in QUEUES))
 
     def wait_until_idle(self) -> None:
         """Until no message waits and none is in hand."""
-        over = wait_while(lambda: bool(self._count(lambda c: sum(c.llen(queue) for queue in tasks.door.QUEUES) + c.hlen("unacked"))), PATIENCE, 0.05)
+        over = wait_while(lambda: bool(self._count(lambda c: sum(c.llen(queue) for queue in QUEUES) + c.hlen("unacked"))), PATIENCE, 0.05)
         assert over, "the workers did not come to an end"
 
     def _count(self, ask: Callable[..., int]) -> int:

@@ -20,6 +20,7 @@ from ingest import sync
 from ingest.gateway import load
 from tests.integration.chaos_schedules import MODELS
 from workers import tasks
+from workers.queues import CONFIGURATION
 from workers.tasks import celery_app as door
 
 RUN_SECONDS = 2.0                       # the lock of a run whose process died
@@ -34,7 +35,7 @@ JOINED = 0.1                            # of the times at which it would be
 join_soon = tasks._join_soon
 tasks._join_soon = lambda tenant: join_soon(tenant) if random.random() < JOINED else None
 door.FIRST_PAUSE, door.LONGEST_PAUSE, door.SHORTEST_PAUSE = 0.3, 3.0, 0.3
-door.CONFIGURATION["broker_transport_options"].update(
+CONFIGURATION["broker_transport_options"].update(
     visibility_timeout=6, unacked_restore_interval=2, unacked_restore_throttle=1)     # a message of a worker that was killed
 
 app = tasks.app

