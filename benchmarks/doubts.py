@@ -1,14 +1,17 @@
 """What the checks of a model's plan notice: the recorded plans of the evaluation companies as they are, and each with one mistake at a time.
 
-    uv run python -m benchmarks.doubts
+    uv run python -m benchmarks.doubts [--without-servers]
 
-Plays the recordings of `tests/companies/recorded` against a stage of its own. Prints how many mistakes of each kind are noticed and by which step,
-what is doubted of the plans that are right, the weights for `agent/understand/decision.toml`, what each caution makes of right and wrong plans, and
-the same for each company with weights that were measured without it. Of a second plan of the model it is supposed that it is the recorded one.
+With servers it plays the recordings of `tests/companies/recorded` against a stage of its own; without, it holds the plans against their messages
+alone, in a minute (see `benchmarks/recorded_plans.py`). Prints how many mistakes of each kind are noticed and by which step,
+what is doubted of the plans that are right, the weights for `agent/understand/decision.toml`, coverage, wrong and asked back at every threshold,
+what each caution makes of right and wrong plans, and the same for each company with weights that were measured without it. Of a second plan of the
+model it is supposed that it is the recorded one.
 """
 
 import json
 import math
+import sys
 import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,17 +21,19 @@ from pathlib import Path
 from typing import Any, get_args
 
 import agent.understand.reading
-from agent.catalogue import catalogue
+from agent.catalogue import Catalogue, catalogue
 from agent.llm.opening import load
 from agent.llm.port import Caution
 from agent.plan.periods import Calendar
-from agent.understand.decision import Table, asks_again, decide, table, with_sample
+from agent.question.rows import Listing
+from agent.understand.decision import Table, asks_again, decide, probability, table, with_sample
 from agent.understand.model import planner, shape
-from agent.understand.model.acts import decode, goals_of
+from agent.understand.model.acts import Act, decode, goals_of
 from agent.understand.model.surroundings import Surroundings
 from agent.understand.verify import Kind, Signal
 from agent.understand.verify.agreement import are_same
 from benchmarks.mistakes import Pool, mistakes
+from benchmarks.recorded_plans import plans_of
 from tests.companies.birchwood import make as birchwood
 from tests.companies.recorded import recorded
 from tests.companies.seeblick import make as seeblick
@@ -38,6 +43,7 @@ from workers.evaluation import evaluate
 from workers.settings import make_settings, read_settings
 
 COMPANIES = (birchwood, seeblick, tideway)
+WITHOUT_SERVERS = "--without-servers"
 HARDLY_ANY = 0.01                       # added to each share, so that what was never seen has a weight
 NO_DAY = Calendar(date.min)              # before all periods: a mistake in how far one goes is a mistake
 READINGS: tuple[Signal, ...] = ("same reading", "other reading")
@@ -87,13 +93,34 @@ def look(  # one plan, as it was read, and its checks
 ) -> None:
     """Counts what is found of a plan, and of the same plan with each mistake."""
     seen.right.append(check(found.said, found.acts).signals)
-    for kind, made in mistakes(found.said.model_dump(by_alias=True, exclude_defaults=True, mode="json"), pool):
+    def check_signals(said: shape.Message, acts: tuple[Act, ...]) -> Signals:
+        return check(said, acts).signals
+
+    count_mistakes(reader.catalogue, seen, pool, found.said, check_signals, around.listed)
+
+
+def count_mistakes(  # the plan, its checks, and the rows that it may point at
+    known: Catalogue, seen: Seen, pool: Pool, plan: shape.Message, check: Callable[[shape.Message, tuple[Act, ...]], Signals],
+    listed: Sequence[Listing] = (),
+) -> None:
+    """Counts what is found of a plan with each mistake."""
+    goals = goals_of(decode(known, plan, listed)[0])
+    for kind, made in mistakes(plan.model_dump(by_alias=True, exclude_defaults=True, mode="json"), pool):
         said = shape.Message.model_validate(made)
-        acts, faults = decode(reader.catalogue, said, around.listed)
+        acts, faults = decode(known, said, listed)
         if faults:
             seen.undecodable[kind] += 1
-        elif not are_same(reader.catalogue, NO_DAY, goals_of(acts), goals_of(found.acts)):
-            seen.wrong[kind].append(check(said, acts).signals)
+        elif not are_same(known, NO_DAY, goals_of(acts), goals):
+            seen.wrong[kind].append(check(said, acts))
+
+
+def held(company: Any, pool: Pool) -> Seen:
+    """The recorded plans of a company by the checks that need no server."""
+    seen = Seen()
+    for plan in plans_of(company):
+        seen.right.append(plan.check(plan.said, decode(plan.catalogue, plan.said)[0]))
+        count_mistakes(plan.catalogue, seen, pool, plan.said, plan.check)
+    return seen
 
 
 def play(company: Any, pool: Pool) -> Seen:
@@ -143,15 +170,26 @@ def outcome(seen: Seen, by: Table, cautions: Sequence[Caution]) -> Iterator[str]
             yield f"  {what}: without it {shares(plans, None, caution, by)}; with it {shares(plans, sample, caution, by)}"
 
 
+def thresholds(seen: Seen, by: Table) -> Iterator[str]:
+    """What is done with right plans and mistaken ones, for each probability from which one asks, at normal caution and without a second plan."""
+    scores = [[probability(each, "normal", by) for each in plans] for plans in (seen.right, seen.mistaken)]
+    yield f"\n{'asked from':>10} {'coverage':>9} {'asked back':>11} {'wrong answered':>15}   percent: of right plans, the same, of mistaken ones"
+    for limit in sorted({round(score, 2) for each in scores for score in each} | {by.say, by.ask}):
+        right, wrong = (100 * sum(score < limit for score in each) / max(len(each), 1) for each in scores)
+        mark = "  say" if limit == by.say else "  ask" if limit == by.ask else ""
+        yield f"{limit:10.2f} {right:9.1f} {100 - right:11.1f} {wrong:15.1f}{mark}"
+
+
 def by_kind(seen: Seen) -> Iterator[str]:
     """How many mistakes of each kind are noticed, and by which step."""
-    yield f"\n{'mistake':22} {'plans':>6} {'noticed':>8}  by"
+    yield f"\n{'mistake':22} {'plans':>6} {'noticed':>8} {'silent':>7}  by"
     for kind in sorted({*seen.wrong, *seen.undecodable}):
         found, faulty = seen.wrong.get(kind, []), seen.undecodable[kind]
         by = Counter(each for signals in found for each in signals)
-        yield f"{kind:22} {faulty + len(found):6} {faulty + sum(map(bool, found)):8}  {dict(by) | {'decoder': faulty}}"
+        noticed = faulty + sum(map(bool, found))
+        yield f"{kind:22} {faulty + len(found):6} {noticed:8} {faulty + len(found) - noticed:7}  {dict(by) | {'decoder': faulty}}"
     silent, total = sum(not each for each in seen.mistaken), len(seen.mistaken) + seen.undecodable.total()
-    yield f"{'all':22} {total:6} {total - silent:8}  {dict(Counter(each for signals in seen.mistaken for each in signals))}"
+    yield f"{'all':22} {total:6} {total - silent:8} {silent:7}  {dict(Counter(each for signals in seen.mistaken for each in signals))}"
 
 
 def held_out(by_company: Mapping[str, Seen]) -> Iterator[str]:
@@ -167,12 +205,14 @@ def main() -> None:
     load()
     plans = [json.loads(text) for company in COMPANIES for text in recorded(str(company.ABOUT["tenant"])).said.values() if text.startswith("{")]
     pool = Pool.of(catalogue(), plans)
-    by_company = {str(company.ABOUT["tenant"]): play(company, pool) for company in COMPANIES}
+    look_at = held if WITHOUT_SERVERS in sys.argv[1:] else play
+    by_company = {str(company.ABOUT["tenant"]): look_at(company, pool) for company in COMPANIES}
     seen = Seen.of(list(by_company.values()))
     found = Counter(each for signals in seen.right for each in signals)
     print(f"{len(seen.right)} right plans, {sum(bool(each - {'same reading'}) for each in seen.right)} of them doubted: {dict(found)}")
     print("\n".join(by_kind(seen)))
     print("\n[weights]\n" + "\n".join(f"{json.dumps(name)} = {weight}" for name, weight in weights(seen).items()))
+    print("\n".join(thresholds(seen, table())))
     print("\n".join((*outcome(seen, table(), get_args(Caution)), *held_out(by_company))))
 
 

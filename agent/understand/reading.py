@@ -5,7 +5,7 @@ run and told in words, or put to the person (`agent/understand/decision.py`). Wh
 reply needs no model.
 """
 
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -19,8 +19,8 @@ from agent.llm.reasons import why_away
 from agent.phrasing.goals import say_goal
 from agent.question.links import LEARNED, MEANT, PLAN
 from agent.question.turn import AWAY, Look, Turn
-from agent.understand.contradictions import contradictions, yet_to_come
 from agent.understand.decision import Decision, asks_again, decide, with_sample
+from agent.understand.doubts import Spoken, doubts
 from agent.understand.learned.near import examples
 from agent.understand.learned.using import Found, found_for, may_use
 from agent.understand.linking.lookup import names_in
@@ -29,18 +29,11 @@ from agent.understand.model.acts import AboutIt, Act, Asked, Deed, Forgotten, Op
 from agent.understand.model.excerpt import Shelf
 from agent.understand.model.lookups import Lookups
 from agent.understand.model.planner import Planned, Reader
-from agent.understand.model.shape import texts_in
 from agent.understand.model.sight import sight_of
-from agent.understand.model.surroundings import Surroundings, surroundings
+from agent.understand.model.surroundings import surroundings
 from agent.understand.second_reading import agreement, between, by_grammar, sampled
 from agent.understand.unclassified import CLOSED, mapped, refused
-from agent.understand.verify import Doubt, Findings, Signal
-from agent.understand.verify.carried import dropped
-from agent.understand.verify.grounding import left_out_names, left_out_numbers, unread_times, unsaid_names, unsaid_numbers
-from agent.understand.verify.known_values import unknown_values, unsaid_values
-from agent.understand.verify.pointed import astray
-from agent.understand.verify.signs import unmet_signs
-from agent.understand.verify.unmet import unmet_words
+from agent.understand.verify import Findings, Signal
 
 _TOLD: Mapping[type, str] = {           # acts that are no questions about records, as the step tells them
     Stated: "something to learn", Forgotten: "something to forget", AboutIt: "a question about me or my last answer",
@@ -150,6 +143,8 @@ def _planned(catalogue: Catalogue, turn: Turn) -> _Found | None:
     around = surroundings(catalogue, turn, sight, names_in(catalogue, run, turn.text), near)
     shown = Shelf(catalogue, sight, run.company, run.catalogue_letters).shown(turn.text, around.text)
     around = around.with_catalogue(shown.beside)
+    goes_on = bool(turn.dialogue.earlier.get(turn.ask.session))
+    spoken = Spoken(turn.text, turn.dialogue.last, goes_on, run.calendar(), around)
     reader = Reader(every.catalogue, shown.always, run.model, run.budget, Lookups(run, sight).found, partial(refused, every))
     with ThreadPoolExecutor(1) as beside:                  # the grammar reads while the model thinks
         grammar = beside.submit(by_grammar, catalogue, turn)
@@ -158,34 +153,10 @@ def _planned(catalogue: Catalogue, turn: Turn) -> _Found | None:
             if all(act == CLOSED for act in acts):
                 return Findings()       # refused whatever else was said
             agreed = agreement(catalogue, turn.run.calendar(), goals_of(acts), grammar.result())
-            return Findings(() if "same reading" in agreed else tuple(_doubts(catalogue, turn, around, said, acts)), agreed)
+            return Findings(() if "same reading" in agreed else tuple(doubts(catalogue, spoken, said, acts, run)), agreed)
 
         planned = reader.read(around, check)
     return _Found(planned, lambda: reader.again(around)) if planned is not None else None
-
-
-def _doubts(catalogue: Catalogue, turn: Turn, around: Surroundings, said: shape.Message, acts: Sequence[Act]) -> Iterator[Doubt]:
-    """What of a plan does not agree with what was said."""
-    goals, calendar = goals_of(acts), turn.run.calendar()
-    texts = (*around.said, *(one.words for one in said.set_aside))
-    yield from unsaid_names(goals, texts)
-    yield from unsaid_numbers(goals, texts, in_words=bool(said.answer_in))
-    stated = [text for act in acts if isinstance(act, Stated | Forgotten) for text in (act.subject, getattr(act, "value", ""))]
-    yield from left_out_names(goals, around.candidates, [*(one.words for one in said.set_aside), *stated])
-    yield from unknown_values(turn.run, goals)
-    yield from (Doubt("condition", f"no record can hold both values of {field} that the plan asks for") for field in contradictions(catalogue, goals))
-    yield from (Doubt("condition", f"{field} always lies in the past; for the day of any year name months, weekdays or days instead of a period")
-                for field in yet_to_come(catalogue, goals, calendar.today))
-    yield from left_out_numbers(goals, turn.text, calendar, texts_in(said))
-    if not said.answer_in:              # the words that follow are looked for in English
-        yield from astray(turn.text, goals, around.listed, turn.dialogue.last, calendar)
-        yield from unread_times(goals, turn.text, calendar)
-        yield from dropped(catalogue, turn.text, goals, turn.dialogue.last)
-        yield from unsaid_values(catalogue, goals, texts)
-        yield from unmet_words(catalogue, turn.text, goals, texts_in(said), around.candidates)
-        earlier = around.said[1:] if turn.dialogue.earlier.get(turn.ask.session) else ()
-        apart = (*around.candidates, *(one.words for one in said.set_aside))
-        yield from unmet_signs(catalogue, turn.text, earlier, goals, calendar, apart)
 
 
 def _told(catalogue: Catalogue, found: _Found | None) -> str:

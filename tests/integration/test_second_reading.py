@@ -79,7 +79,9 @@ def test_a_plan_that_the_grammar_reads_too_is_answered_after_one_call(company: P
 
 
 def test_a_plan_that_the_grammar_alone_reads_otherwise_is_answered_and_its_step_says_so(company: Planned) -> None:
-    other = message({"goal": "names", "label": "contact", "node": contacts(KENMORE)})
+    written = contacts(KENMORE)
+    reachable = written | {"where": [*written["where"], {"field": "crm/Contact.email_addresses", "op": "filled"}]}
+    other = message({"goal": "figures", "measures": [{"how": "count", "of": reachable}]})
     company.server.otherwise = says(other, message(CASES[0].act))
     answer = company.office.ask(ANA, CASES[0].plain)
     assert "other reading" in steps(answer)

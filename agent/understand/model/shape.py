@@ -388,13 +388,14 @@ class Message(Shape):
     form: Literal["", "chart", "table", "list"] = ""
 
 
-def texts_in(said: Message) -> tuple[str, ...]:
-    """Every text of a plan as it was written: ids, names, values, labels, words set aside."""
-    return tuple(_texts(said.model_dump(by_alias=True, exclude_defaults=True, mode="json")))
+def texts_in(said: Message, *, labels: bool = True) -> tuple[str, ...]:
+    """Every text of a plan as it was written: ids, names, values, words set aside; with `labels` also what its rows are called."""
+    return tuple(_texts(said.model_dump(by_alias=True, exclude_defaults=True, mode="json"), labels=labels))
 
 
-def _texts(value: Any) -> Iterator[str]:
+def _texts(value: Any, *, labels: bool) -> Iterator[str]:
     if isinstance(value, str):
         yield value
-    for each in value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ():
-        yield from _texts(each)
+    held = [each for key, each in value.items() if labels or key != "label"] if isinstance(value, Mapping) else value
+    for each in held if isinstance(held, list) else ():
+        yield from _texts(each, labels=labels)

@@ -5,7 +5,7 @@ from typing import Literal
 
 Kind = Literal[
     "unsaid name", "left out name", "unsaid number", "left out number", "time", "unsaid value", "unknown value", "condition", "negation", "order",
-    "comparison", "direction", "carried",
+    "comparison", "direction", "carried", "form", "way", "alternative", "field",
 ]
 """What a check misses; `agent/understand/decision.toml` says how much each tells."""
 

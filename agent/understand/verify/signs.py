@@ -15,6 +15,7 @@ from agent.plan.algebra import (
     Alike,
     Column,
     Earlier,
+    Either,
     Figures,
     Goal,
     Groups,
@@ -36,6 +37,7 @@ from agent.understand.grammar.dates import find_periods
 from agent.understand.grammar.evidence import Evidence
 from agent.understand.grammar.sources import phrases
 from agent.understand.verify import Doubt
+from agent.understand.verify.used import direction
 
 _NEGATIVE = frozenset({"not", "nobody", "leave_out", "with_none", "except", "never", "lack", "is_not"})
 _TURNS_A_SET = _NEGATIVE - {"nobody", "never", "is_not"}
@@ -45,6 +47,8 @@ _TURNING = frozenset({
     "aside", "every", "second", "third", "runner",
 })
 _TURNING_ENDS, _TURNING_BEGINNINGS = ("n't", "less"), ("un", "non")
+_ALTERNATIVES = frozenset({"or", "either", "and", "nor"})
+_ORDERED = frozenset({"sort", "sorting", "direction", "most_first"})
 _SHORT = 4                              # letters of a word such as "unit", in which "un" says nothing
 _WORD = re.compile(r"\w+")
 _UP, _DOWN = frozenset({">", ">="}), frozenset({"<", "<="})
@@ -85,6 +89,8 @@ def unmet_signs(  # what was said, what around it, and what was planned
     yield from _orders(catalogue, read)
     yield from _comparisons(read)
     yield from _directions(catalogue, read)
+    yield from _alternatives(catalogue, read)
+    yield from _cuts(read)
 
 
 def _longest(spoken: Sequence[Evidence], spans: Collection[tuple[int, int]]) -> list[Evidence]:
@@ -175,29 +181,48 @@ def _ops(part: object) -> Iterator[str]:
         yield from (op for _, op, _ in part.having)
 
 
+# ---------------------------------------------------------------- one or the other, the first of an order
+
+
+def _alternatives(catalogue: Catalogue, read: _Read) -> Iterator[Doubt]:
+    """Conditions on different things of which one is enough are said with "or"; those on one thing are its values."""
+    mixed = [part for part in read.parts if isinstance(part, Either) and len({_about(each) for each in part.of}) > 1]
+    if mixed and not any(word.plain in _ALTERNATIVES for word in read.words):
+        yield Doubt("alternative", "one of several conditions is enough for the plan (any), and the message does not say or")
+
+
+def _about(condition: object) -> object:
+    """What a condition looks at: a field, a named condition's model, a relation."""
+    if isinstance(condition, Where):
+        return condition.field
+    if isinstance(condition, Is):
+        return condition.predicate.partition(".")[0]
+    return condition.relation if isinstance(condition, Link) else type(condition)
+
+
+def _cuts(read: _Read) -> Iterator[Doubt]:
+    """The most of something is the first of an order, or as many as were said."""
+    orders = [part for part in read.parts if isinstance(part, Order)]
+    is_said = any(e.meaning.kind in ("superlative", "most") for e in read.known) and not any(e.meaning.kind in _ORDERED for e in read.known)
+    is_edge = any(isinstance(part, Measure) and part.how in ("min", "max") for part in read.parts)
+    if orders and is_said and not is_edge and all(order.first is None for order in orders):
+        yield Doubt("order", "the message asks for the most or least of something, and the plan takes all in an order: first says how many")
+
+
 # ---------------------------------------------------------------- upwards or downwards
 
 
 def _directions(catalogue: Catalogue, read: _Read) -> Iterator[Doubt]:
     """Over a relation between records of one model: a manager, or those who report to them."""
-    said = {way for e in read.known if e.meaning.kind == "rel" and (way := _direction(catalogue, e.meaning.target, is_turned=False))}
+    said = {way for e in read.known if e.meaning.kind == "rel" and (way := direction(catalogue, e.meaning.target, is_turned=False))}
     used = {way for part in read.parts for way in _walked(catalogue, part)}
     for relation, is_up in said - used:
         if (relation, not is_up) in used - said:
             yield Doubt("direction", f"the message goes over {relation} the other way than the plan does: look at of and from")
 
 
-def _direction(catalogue: Catalogue, target: str, *, is_turned: bool) -> tuple[str, bool] | None:
-    """The foreign key that a relation of a model to itself is made of, and whether it is walked from its holder; None for other relations."""
-    model, _, name = target.partition(".")
-    relation = catalogue.models[model].relations.get(name) if model in catalogue.models else None
-    if relation is None or relation.to != relation.model:
-        return None
-    return f"{model}.{relation.fk or relation.inverse}", (relation.fk is not None) != is_turned
-
-
 def _walked(catalogue: Catalogue, part: object) -> Iterator[tuple[str, bool]]:
-    if isinstance(part, Link) and (way := _direction(catalogue, part.relation, is_turned=part.to_source)):
+    if isinstance(part, Link) and (way := direction(catalogue, part.relation, is_turned=part.to_source)):
         yield way
-    if isinstance(part, Step) and (way := _direction(catalogue, part.relation, is_turned=part.inverse)):
+    if isinstance(part, Step) and (way := direction(catalogue, part.relation, is_turned=part.inverse)):
         yield way

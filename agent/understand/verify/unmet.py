@@ -5,6 +5,7 @@ the catalogue has no words of is held against names and values only. It refuses 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from agent.catalogue import HUBS, Catalogue
 from agent.language.words import tokens
@@ -19,6 +20,7 @@ from kg.resolve import Candidate
 
 _SAYS = frozenset({"is", "is_not", "where", "rel", "place"})      # and nouns for records of a kind; verbs such as "got" say too little
 _ASKERS = frozenset({"my", "mine", "my own"})
+_BEFORE_ASKER = frozenset({"theirs", "whether", "forward", "backward", "done"})
 _OF_FIELDS = frozenset({"field", "most", "than"})
 _PEOPLE_AT_LARGE = frozenset({"who", "anyone"})
 _NO_KIND = _PEOPLE_AT_LARGE | {"", "verb"}
@@ -33,49 +35,86 @@ def unmet_words(
         return
     used = used_by(catalogue, texts, goals)
     known = list(phrases(catalogue, tokens(message)))
-    words = dict.fromkeys(text for text, meant in _longest(known).items() if not any(_is_met(catalogue, used, e) for e in meant))
+    if any(e.meaning.kind == "not" for e in known):     # "not closed" is another condition on the same field
+        used = replace(used, compared=used.ids)
+    words = dict.fromkeys(text for text, meant in _longest(known).items() if not any(_is_met(catalogue, used, e, text) for e in meant))
     spoken = {e.text for e in known}
     called = dict.fromkeys(text for text, found in candidates.items() if text.lower() not in spoken and _is_unused(used, text, found))
     asker = _asker_unused(known, goals)
     for text in {**words, **called, **asker}:
         yield Doubt("condition", f'the message says "{text}", and the plan has nothing for it: add it, or keep the plan if it has it in another form')
+    for text in _fields_unused(catalogue, used, known):
+        yield Doubt("field", f'the message says "{text}", and the plan has another field or none: use it, or keep the plan if it means that')
+
+
+def _fields_unused(catalogue: Catalogue, used: Used, known: Sequence[Evidence]) -> dict[str, None]:
+    """Words for nothing but fields, of records that the plan is about, none of which it uses."""
+    unused = dict[str, None]()
+    for text, meant in _stretches(known).items():
+        whole = [e.meaning for e in meant if e.text == text]
+        is_of_these = any(each.target.partition(".")[0] in used.ids for each in whole)
+        if is_of_these and all(each.kind == "field" for each in whole) and not any(_is_met(catalogue, used, e, text) for e in meant):
+            unused[text] = None
+    return unused
 
 
 def _asker_unused(known: Sequence[Evidence], goals: Sequence[Goal]) -> dict[str, None]:
-    """The word for the asker ("my"), where the plan has nothing of theirs."""
+    """The words for the asker, where the plan has nothing of theirs: "my", and "I" and "me" where they belong to what is asked and not to the asking.
+
+    That is behind a verb that asks ("have I won") and behind a relation ("assigned to me").
+    """
     if any(isinstance(part, Me) for goal in goals for part in parts(goal)):
         return {}
-    return dict.fromkeys(e.text for e in known if e.meaning.kind == "me" and e.text in _ASKERS)
+    before = {e.last for e in known if e.meaning.kind in _BEFORE_ASKER}
+    return dict.fromkeys(e.text for e in known if e.meaning.kind == "me" and (e.text in _ASKERS or e.first in before))
 
 
 def _longest(known: Sequence[Evidence]) -> dict[str, list[Evidence]]:
-    """By stretch that is inside no longer one, what it and the words in it may say of records."""
+    """By stretch that says a condition and is inside no longer one, what it and the words in it may say of records."""
+    return {text: each for text, each in _stretches(known).items() if any(_says_condition(e) and e.text == text for e in each)}
+
+
+def _stretches(known: Sequence[Evidence]) -> dict[str, list[Evidence]]:
+    """By stretch that is inside no longer one, what it and the words in it may mean."""
     spans = {(e.first, e.last) for e in known}
     whole = {s for s in spans if not any(o != s and o[0] <= s[0] and s[1] <= o[1] for o in spans)}
     found: dict[str, list[Evidence]] = {}
     for each in known:
         for text in {e.text for e in known if (e.first, e.last) in whole and e.first <= each.first and each.last <= e.last}:
             found.setdefault(text, []).append(each)
-    return {text: each for text, each in found.items() if any(_says_condition(e) and e.text == text for e in each)}
+    return found
 
 
 def _says_condition(evidence: Evidence) -> bool:
     return evidence.meaning.kind in _SAYS or (evidence.meaning.kind == "noun" and evidence.meaning.detail not in _NO_KIND)
 
 
-def _is_met(catalogue: Catalogue, used: Used, evidence: Evidence) -> bool:
+def _is_met(catalogue: Catalogue, used: Used, evidence: Evidence, stretch: str) -> bool:
+    """Is one meaning of a stretch, or of words in it, in the plan? A whole one that says nothing of records has nothing to meet."""
     meaning = evidence.meaning
     if meaning.kind != "noun" and meaning.kind not in _SAYS | _OF_FIELDS:
-        return True
+        return evidence.text == stretch
     if fold(evidence.text) in used.text or meaning.detail in _PEOPLE_AT_LARGE:
         return True
     if meaning.kind == "noun" and meaning.detail not in _NO_KIND:
         return _is_kind_met(used, meaning)
+    if meaning.kind == "rel" and catalogue.relation(meaning.target).means_people_of_asker and _leads_to_own_kind(catalogue, used, meaning):
+        return True
     if meaning.target in used.ids or (meaning.kind == "noun" and _is_same_kind(catalogue, used, meaning.target)):
         return True
     owner, _, name = meaning.target.partition(".")
     predicate = catalogue.models[owner].predicates.get(name) if owner in catalogue.models else None
-    return predicate is not None and not used.ids.isdisjoint(fields_of(predicate))
+    if predicate is None:
+        return False
+    if not predicate.all:               # it is made of relations: "my team"
+        return _leads_to_own_kind(catalogue, used, meaning)
+    return not fields_of(predicate).isdisjoint(used.compared)
+
+
+def _leads_to_own_kind(catalogue: Catalogue, used: Used, meaning: Meaning) -> bool:
+    """Does the plan use a relation between records of the model: people who report to somebody?"""
+    model = meaning.target.partition(".")[0]
+    return any(relation.id in used.ids for relation in catalogue.models[model].relations.values() if relation.to == model)
 
 
 def _is_same_kind(catalogue: Catalogue, used: Used, model: str) -> bool:

@@ -4,8 +4,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from agent.catalogue import Catalogue, Predicate
-from agent.plan.algebra import Goal, parts
+from agent.catalogue import Catalogue, Predicate, Relation
+from agent.language.words import tokens
+from agent.plan.algebra import Goal, Where, parts
+from agent.understand.grammar.evidence import Evidence
+from agent.understand.grammar.sources import phrases, repaired
 from kg.names import fold
 
 _ID = re.compile(r"[a-z]+/[A-Z]\w+(\.\w+)?")
@@ -15,9 +18,11 @@ _IDS = ("model", "relation", "field", "predicate")      # of the parts of a goal
 
 @dataclass(frozen=True)
 class Used:
-    """`ids`: models, fields, relations and conditions, those that follow from others too; `text`: everything that is written in it, folded."""
+    """`ids`: models, fields, relations and conditions, those that follow from others too; `compared`: fields whose values are compared;
+    `text`: everything that is written in it, folded."""
 
     ids: frozenset[str]
+    compared: frozenset[str]
     text: str
 
 
@@ -27,7 +32,8 @@ def used_by(catalogue: Catalogue, texts: Sequence[str], goals: Sequence[Goal]) -
     ids |= {value for goal in goals for part in parts(goal) for name in _IDS if isinstance(value := getattr(part, name, None), str)}
     ids |= {owner for each in ids if (owner := each.partition(".")[0])}
     ids |= {other for each in ids for other in _also(catalogue, each)}
-    return Used(frozenset(ids), " | ".join(fold(text) for text in texts))
+    compared = {part.field for goal in goals for part in parts(goal) if isinstance(part, Where)}
+    return Used(frozenset(ids), frozenset(compared), " | ".join(fold(text) for text in texts))
 
 
 def _also(catalogue: Catalogue, one: str) -> Iterator[str]:
@@ -39,12 +45,35 @@ def _also(catalogue: Catalogue, one: str) -> Iterator[str]:
     if name in known.relations:
         relation = known.relations[name]
         yield relation.to
-        yield from (each.id for each in catalogue.relations() if {each.model, each.to} == {model, relation.to})
+        yield from (each.id for each in catalogue.relations() if _are_one_key(relation, each))
     if name in known.predicates:
         yield from fields_of(known.predicates[name])
+
+
+def _are_one_key(one: Relation, other: Relation) -> bool:
+    """Are two relations the same foreign key, from whichever end?"""
+    ends = ((one.model, one.to), (other.model, other.to))
+    return (ends[0] == ends[1] and (one.fk, one.inverse) == (other.fk, other.inverse)) or (
+        ends[0] == ends[1][::-1] and (one.fk, one.inverse) == (other.inverse, other.fk))
 
 
 def fields_of(predicate: Predicate) -> frozenset[str]:
     """The fields (and other conditions of its model) that a named condition looks at."""
     words = {word for text in predicate.all for word in _WORD.findall(text)} | ({predicate.time} if predicate.time else set())
     return frozenset(f"{predicate.model}.{word}" for word in words)
+
+
+def said_in(catalogue: Catalogue, message: str) -> list[Evidence]:
+    """All that stretches of a message may mean, misspelt words too."""
+    words = tokens(message)
+    known = list(phrases(catalogue, words))
+    return [*known, *repaired(catalogue, message, words, {at for e in known for at in range(e.first, e.last)})]
+
+
+def direction(catalogue: Catalogue, relation: str, *, is_turned: bool) -> tuple[str, bool] | None:
+    """The foreign key that a relation of a model to itself is made of, and whether it is walked from its holder; None for other relations."""
+    model, _, name = relation.partition(".")
+    known = catalogue.models[model].relations.get(name) if model in catalogue.models else None
+    if known is None or known.to != known.model:
+        return None
+    return f"{model}.{known.fk or known.inverse}", (known.fk is not None) != is_turned

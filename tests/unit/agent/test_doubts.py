@@ -20,11 +20,14 @@ from agent.understand.model.planner import Planned
 from agent.understand.second_reading import agreement, between
 from agent.understand.verify import Agreement, Kind, Signal
 from agent.understand.verify.carried import dropped
+from agent.understand.verify.form import unmet_form
 from agent.understand.verify.grounding import left_out_numbers, unread_times, unsaid_names, unsaid_numbers
 from agent.understand.verify.known_values import unsaid_values
 from agent.understand.verify.pointed import astray
 from agent.understand.verify.signs import unmet_signs
 from agent.understand.verify.unmet import unmet_words
+from agent.understand.verify.used import said_in
+from agent.understand.verify.ways import unsaid_ways
 from benchmarks.mistakes import Pool, mistakes
 from tests.cases import each_case
 
@@ -33,6 +36,7 @@ OPEN, OVERDUE = {"is": "ticketing/Ticket.open"}, {"is": "ticketing/Ticket.overdu
 MINE = {"rel": "ticketing/Ticket.assignees", "of": {"me": True}}
 REPORTS = {"rel": "hris/Employee.manager", "of": {"me": True}}
 MANAGER = {"rel": "hris/Employee.manager", "from": {"me": True}}
+THEIRS = {"rel": "ticketing/Ticket.assignees", "of": {"set": "hris/Employee", "where": [REPORTS]}}
 BY_CREATION: dict[str, Any] = {"by": {"field": "ticketing/Ticket.remote_created_at"}}
 
 
@@ -44,8 +48,17 @@ def people(*where: object) -> dict[str, Any]:
     return {"goal": "names", "node": {"set": "hris/Employee", "where": list(where)}}
 
 
-def deals(*where: object) -> dict[str, Any]:
-    return {"goal": "names", "node": {"set": "crm/Opportunity", "where": list(where)}}
+def deals(*where: object, **more: object) -> dict[str, Any]:
+    return {"goal": "names", "node": {"set": "crm/Opportunity", "where": list(where), **more}}
+
+
+def count(*where: object) -> dict[str, Any]:
+    return {"goal": "figures", "measures": [{"how": "count", "of": {"set": "ticketing/Ticket", "where": list(where)}}]}
+
+
+def worth(how: str) -> dict[str, Any]:
+    of = {"set": "crm/Opportunity", "where": [{"is": "crm/Opportunity.open"}]}
+    return {"goal": "figures", "measures": [{"how": how, "of": of, "field": "crm/Opportunity.amount"}]}
 
 
 def doubts(message: str, act: object, earlier: Sequence[str] = ()) -> set[str]:
@@ -57,7 +70,8 @@ def doubts(message: str, act: object, earlier: Sequence[str] = ()) -> set[str]:
     return {d.kind for found in (
         unsaid_names(goals, [message, *earlier]), unsaid_numbers(goals, [message, *earlier]), left_out_numbers(goals, message, CALENDAR, texts),
         unread_times(goals, message, CALENDAR), unsaid_values(catalogue(), goals, [message, *earlier]),
-        unmet_words(catalogue(), message, goals, texts, {}), unmet_signs(catalogue(), message, earlier, goals, CALENDAR),
+        unmet_words(catalogue(), message, goals, shape.texts_in(said, labels=False), {}), unmet_signs(catalogue(), message, earlier, goals, CALENDAR),
+        unmet_form(catalogue(), said_in(catalogue(), message), goals, None), unsaid_ways(catalogue(), said_in(catalogue(), message), goals, earlier),
     ) for d in found}
 
 
@@ -83,7 +97,7 @@ SEPTEMBER = {"is": "ticketing/Ticket.closed", "period": ["2026-09-01", "2026-10-
     ("the third oldest open ticket", tickets(OPEN, ranked=BY_CREATION | {"desc": False, "first": 1, "skip": 2}), set()),
     ("the 3rd oldest open ticket", tickets(OPEN, ranked=BY_CREATION | {"desc": False, "first": 1, "skip": 2}), set()),
     ("the two oldest open tickets", tickets(OPEN, ranked=BY_CREATION | {"desc": True, "first": 2}), {"order"}),
-    ("the two oldest open tickets", tickets(OPEN, ranked=BY_CREATION | {"desc": False}), {"left out number"}),
+    ("the two oldest open tickets", tickets(OPEN, ranked=BY_CREATION | {"desc": False}), {"left out number", "order"}),
     ("my latest tickets", tickets(MINE, ranked=BY_CREATION), set()),
     ("my latest tickets", tickets(MINE), {"order"}),
     ("the first aiders please", people({"rel": "hris/Group.members", "from": {"name": "First Aiders", "model": "hris/Group"}}), set()),
@@ -101,6 +115,24 @@ SEPTEMBER = {"is": "ticketing/Ticket.closed", "period": ["2026-09-01", "2026-10-
     ("tickets closed in October", tickets({"is": "ticketing/Ticket.closed"}), {"time"}),
     ("accounts owned by Ana", {"goal": "names", "node": {"set": "crm/Account", "where": [
         {"rel": "crm/Account.owner", "of": {"name": "Ben", "model": "hris/Employee"}}]}}, {"unsaid name"}),
+    ("how many tickets are overdue", tickets(OVERDUE), {"form"}),
+    ("how many tickets are overdue", count(OVERDUE), set()),
+    ("which tickets are overdue", count(OVERDUE), {"form"}),
+    ("number of open tickets per priority", count(OPEN), {"form", "field"}),
+    ("total amount of open deals", worth("average"), {"form"}),
+    ("average amount of open deals", worth("sum"), {"form"}),
+    ("average amount of open deals", worth("average"), set()),
+    ("how many tickets do I have", count(MINE), set()),
+    ("how many tickets do I have", count(THEIRS), {"way"}),
+    ("how many tickets does my team have", count(THEIRS), set()),
+    ("how many tickets do I have", count(), {"condition"}),
+    ("I need all open tickets", tickets(OPEN), set()),
+    ("my open tickets", tickets({"any": [MINE, OPEN]}), {"alternative"}),
+    ("tickets that are mine or open", tickets({"any": [MINE, OPEN]}), set()),
+    ("my biggest deal", deals(ranked={"by": {"field": "crm/Opportunity.amount"}}), {"condition", "order"}),
+    ("open tickets", tickets({"is": "ticketing/Ticket.closed"}), {"condition"}),
+    ("tickets that are not closed", tickets({"is": "ticketing/Ticket.open"}), set()),
+    ("e-mail address of the lead Ana", {"goal": "show", "node": {"name": "Ana", "model": "crm/Lead"}, "field": "crm/Lead.phone_numbers"}, {"field"}),
     ("approved time off", {"goal": "names", "node": {"set": "hris/TimeOff", "where": [{"field": "hris/TimeOff.status", "value": "DECLINED"}]}},
      {"unsaid value"}),
 ])

@@ -1,0 +1,74 @@
+"""Everything that is doubted of a plan, in the order in which the model is told of it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from agent.catalogue import Catalogue
+from agent.plan.algebra import Goal
+from agent.plan.periods import Calendar
+from agent.question.run import Run
+from agent.understand.contradictions import contradictions, yet_to_come
+from agent.understand.model import shape
+from agent.understand.model.acts import Act, Forgotten, Stated, goals_of
+from agent.understand.model.shape import texts_in
+from agent.understand.model.surroundings import Surroundings
+from agent.understand.verify import Doubt
+from agent.understand.verify.carried import dropped
+from agent.understand.verify.form import unmet_form
+from agent.understand.verify.grounding import left_out_names, left_out_numbers, unread_times, unsaid_names, unsaid_numbers
+from agent.understand.verify.known_values import unknown_values, unsaid_values
+from agent.understand.verify.pointed import astray
+from agent.understand.verify.signs import unmet_signs
+from agent.understand.verify.unmet import unmet_words
+from agent.understand.verify.used import said_in
+from agent.understand.verify.ways import unsaid_ways
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A message and what was said around it. `last`: what the last answer was to; `goes_on`: the dialogue has earlier messages."""
+
+    text: str
+    last: Goal | None
+    goes_on: bool
+    calendar: Calendar
+    around: Surroundings
+
+    @property
+    def earlier(self) -> Sequence[str]:
+        """What was said before in the dialogue, and around the message."""
+        return self.around.said[1:] if self.goes_on else ()
+
+
+def doubts(catalogue: Catalogue, spoken: Spoken, said: shape.Message, acts: Sequence[Act], run: Run | None) -> Iterator[Doubt]:
+    """What of a plan does not agree with what was said. `run`: where values are looked up in the graph; None: they are not."""
+    goals, around, calendar = goals_of(acts), spoken.around, spoken.calendar
+    texts = (*around.said, *(one.words for one in said.set_aside))
+    yield from unsaid_names(goals, texts)
+    yield from unsaid_numbers(goals, texts, in_words=bool(said.answer_in))
+    stated = [text for act in acts if isinstance(act, Stated | Forgotten) for text in (act.subject, getattr(act, "value", ""))]
+    yield from left_out_names(goals, around.candidates, [*(one.words for one in said.set_aside), *stated])
+    if run is not None:
+        yield from unknown_values(run, goals)
+    yield from (Doubt("condition", f"no record can hold both values of {field} that the plan asks for") for field in contradictions(catalogue, goals))
+    yield from (Doubt("condition", f"{field} always lies in the past; for the day of any year name months, weekdays or days instead of a period")
+                for field in yet_to_come(catalogue, goals, calendar.today))
+    yield from left_out_numbers(goals, spoken.text, calendar, texts_in(said))
+    if not said.answer_in:
+        yield from _in_english(catalogue, spoken, said, goals)
+
+
+def _in_english(catalogue: Catalogue, spoken: Spoken, said: shape.Message, goals: Sequence[Goal]) -> Iterator[Doubt]:
+    """What the words of a message say that the catalogue and the grammar have English words for."""
+    text, around, last, earlier = spoken.text, spoken.around, spoken.last, spoken.earlier
+    set_aside = tuple(one.words for one in said.set_aside)
+    yield from astray(text, goals, around.listed, last, spoken.calendar)
+    yield from unread_times(goals, text, spoken.calendar)
+    yield from dropped(catalogue, text, goals, last)
+    yield from unsaid_values(catalogue, goals, (*around.said, *set_aside))
+    known = said_in(catalogue, text)
+    if last is not None or not earlier:         # else it may be half of what is asked: a reply, or another wording of what was declined
+        yield from unmet_form(catalogue, known, goals, last)
+    yield from unsaid_ways(catalogue, known, goals, earlier)
+    yield from unmet_words(catalogue, text, goals, texts_in(said, labels=False), around.candidates)
+    yield from unmet_signs(catalogue, text, earlier, goals, spoken.calendar, (*around.candidates, *set_aside))

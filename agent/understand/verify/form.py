@@ -1,0 +1,66 @@
+"""The form of an answer that a message asks for, and the one that its plan gives: a number or names, a figure of each group, an average or a sum.
+
+The words are those of the catalogue and of `agent/understand/grammar/operators.toml`. A question that goes on from another keeps that one's form.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from agent.catalogue import Catalogue
+from agent.plan.algebra import Exists, Figures, Goal, Groups, Measure, Names, Order, Show, Table, Tally, parts
+from agent.understand.grammar.evidence import Evidence
+from agent.understand.verify import Doubt
+
+_NUMBERS = frozenset({"count", "of_them"})
+_FIGURES = _NUMBERS | {"agg", "share", "metric", "more", "more_time", "told", "costing", "per", "each", "breaking", "split", "superlative", "top"}
+_NAMES, _LISTS = frozenset({"names_too"}), frozenset({"who", "list"})
+_GROUPED = frozenset({"per", "breaking"})
+_KEYS = frozenset({"noun", "field", "rel"})
+_MEANS = frozenset({"average", "median"})
+_COUNTS = frozenset({"count", "distinct"})
+
+
+def unmet_form(catalogue: Catalogue, known: Sequence[Evidence], goals: Sequence[Goal], last: Goal | None) -> Iterator[Doubt]:
+    """`known`: all that stretches of the message may mean; `last`: what was asked before."""
+    if not goals:
+        return
+    held = [part for goal in goals for part in parts(goal)]
+    yield from _numbers(known, goals, held, last)
+    yield from _groups(known, held)
+    yield from _means(catalogue, known, held, last)
+
+
+def _numbers(known: Sequence[Evidence], goals: Sequence[Goal], held: Sequence[object], last: Goal | None) -> Iterator[Doubt]:
+    is_asked = any(e.meaning.kind in _NUMBERS and e.how == "exact" for e in known)
+    if is_asked and not any(isinstance(part, Measure | Show | Exists) for part in held) and any(isinstance(goal, Names) for goal in goals):
+        yield Doubt("form", "the message asks how many, and the plan counts nothing")
+    is_said = is_asked or any(e.meaning.kind in _FIGURES or e.meaning.target == "how_much" for e in known)
+    is_kept = isinstance(last, Figures | Groups) and not any(e.meaning.kind in _NAMES or e.meaning.target in _LISTS for e in known)
+    if not is_said and not is_kept and all(_only_counts(goal) for goal in goals):
+        yield Doubt("form", "the plan only counts, and the message does not ask how many: names or a table tell who and which")
+
+
+def _only_counts(goal: Goal) -> bool:
+    return isinstance(goal, Figures) and not goal.contrast and all(each.how in _COUNTS for each in goal.measures)
+
+
+def _groups(known: Sequence[Evidence], held: Sequence[object]) -> Iterator[Doubt]:
+    """Figures for each of something are groups, or rows with a figure each."""
+    keys = {e.first for e in known if e.meaning.kind in _KEYS}
+    said = [e for e in known if e.meaning.kind in _GROUPED and e.last in keys]
+    is_single = any(isinstance(part, Figures) for part in held)
+    if said and is_single and not any(isinstance(part, Groups | Table | Tally | Order) for part in held):
+        yield Doubt("form", f'the message says "{said[0].text}", and the plan has one figure of all: groups have one for each')
+
+
+def _means(catalogue: Catalogue, known: Sequence[Evidence], held: Sequence[object], last: Goal | None) -> Iterator[Doubt]:
+    if any(e.meaning.kind == "metric" for e in known):
+        return                          # a metric says by itself what it reckons
+    asker = {e.last for e in known if e.meaning.kind == "me"}           # behind it "mean" is a verb: "I mean heads"
+    said = {e.meaning.target for e in known if e.meaning.kind == "agg" and e.first not in asker}
+    used = {part.how for part in held if isinstance(part, Measure)}
+    before = {part.how for part in parts(last) if isinstance(part, Measure)} if last is not None else frozenset()
+    if said & _MEANS and not used & _MEANS:
+        yield Doubt("form", f"the message says {' or '.join(sorted(said & _MEANS))}, and the plan has no such figure")
+    unsaid = (used & _MEANS) - said - before
+    if unsaid:
+        yield Doubt("form", f"the plan takes the {' or '.join(sorted(unsaid))}, and the message does not say so")
