@@ -18,7 +18,6 @@ from agent.understand.grammar.evidence import Evidence
 from agent.understand.grammar.items import Ask, Columns, Figure, Hole, Item, Shown, Topped, Value
 from agent.understand.grammar.paths import is_bare
 from agent.understand.grammar.productions import RULES
-from agent.understand.grammar.productions.furthermore import BOTH, ONE_OF_BOTH
 from agent.understand.grammar.productions.gaps import Gap, Rule
 from agent.understand.grammar.productions.holding import OF_EVERY, goes_round, is_no_order, is_of_two, walks_back
 from agent.understand.grammar.productions.limits import holds_of_nothing
@@ -276,14 +275,11 @@ def _rules_for(left: type, right: type) -> tuple[Rule, ...]:
 
 
 def _leaves_some_out(goal: Goal, item: Item) -> bool:
-    """"per person, for everybody in the team": groups that occur are not everybody. "Each of them" is no total. "New colleagues": since when?
-    "Both" wants two."""
+    """"per person, for everybody in the team": groups that occur are not everybody. "Each of them" is no total. "New colleagues": since when?"""
     if isinstance(goal, Figures) and any(map(item.says, ("each_back", "breaking", OF_EVERY))):
-        return True                                     # "split the headcount": by what? "Tickets of every person": one figure would not tell
+        return True                                     # "tickets of every person": one figure would not tell
     if item.says("at_once") and (isinstance(goal, Names) or (isinstance(goal, Table) and item.says("for:for"))):
         return True                                     # "for my reports, how many tickets are theirs in total" is one figure, not a list
-    if item.says(ONE_OF_BOTH) and not item.says(BOTH):
-        return True
     return (isinstance(goal, Groups) and item.says("everybody")) or (item.says("new") and not any(isinstance(p, Interval) for p in parts(goal)))
 
 

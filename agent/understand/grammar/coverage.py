@@ -13,7 +13,6 @@ from agent.catalogue import Catalogue
 from agent.catalogue.metrics import metric_measure
 from agent.language.words import Token
 from agent.plan.algebra import (
-    Alike,
     Column,
     Earlier,
     Exists,
@@ -87,7 +86,7 @@ def account(
 
 def _asked_twice(tokens: Sequence[Token], goal: Goal, spoken: Collection[tuple[str, int]]) -> tuple[str, ...]:
     """The words of "how many" or "what do they add up to" that were said more often than the goal has figures: each asks for one of its own."""
-    asked = sorted({mask for element, mask in spoken if element in _HOW_MANY or element.startswith("of_them:")})
+    asked = sorted({mask for element, mask in spoken if element in _HOW_MANY})
     figures = sum(isinstance(part, Measure) for part in parts(goal))
     return () if len(asked) <= max(1, figures) else tuple(t.text for i, t in enumerate(tokens) if asked[-1] >> i & 1)
 
@@ -145,8 +144,6 @@ def _where(catalogue: Catalogue, where: Where) -> Ways:
     field = catalogue.field(where.field) if where.field.partition(".")[2] in catalogue.models[where.field.partition(".")[0]].fields else None
     if isinstance(where.value, Interval):
         yield (f"period:{where.value.said}",)
-    elif isinstance(where.value, Measure):
-        yield f"compare:{where.op}", f"than:{where.field}"
     elif isinstance(where.value, Quantity):
         yield (_number(where.value),)
         yield f"compare:{where.op}", "compare:between", _number(where.value), f"than:{where.field}"
@@ -171,18 +168,13 @@ def _is(_: Catalogue, condition: Is) -> Ways:
 
 def _not(_: Catalogue, condition: Not) -> Ways:
     inner = (f"is_not:{condition.of.predicate}",) if isinstance(condition.of, Is) else ()
-    beside = ("same:same",) if isinstance(condition.of, Link) and condition.of.relation == "hub" else ()      # who is like Ana is another
-    yield "not:not", "lack:lack", "never:never", *inner, *beside
+    yield "not:not", "lack:lack", "never:never", *inner
 
 
 def _has(_: Catalogue, condition: Has) -> Ways:
     yield f"compare:{condition.op}", f"compare_after:{condition.op}", "lack:lack"
     if isinstance(condition.value, Quantity):
         yield (_number(condition.value),)
-
-
-def _alike(_: Catalogue, condition: Alike) -> Ways:
-    yield ("same:same" if condition.op == "=" else "same:other",)
 
 
 def _link(catalogue: Catalogue, link: Link) -> Ways:
@@ -229,7 +221,7 @@ def _key(_: Catalogue, key: Key) -> Ways:
 
 
 _SAID: Mapping[type, Callable[[Catalogue, Any], Ways]] = {
-    Show: _show, Set: _set, Where: _where, Is: _is, Not: _not, Has: _has, Alike: _alike, Link: _link, Measure: _measure, Order: _order,
+    Show: _show, Set: _set, Where: _where, Is: _is, Not: _not, Has: _has, Link: _link, Measure: _measure, Order: _order,
     Column: _column, Key: _key,
     Groups: lambda *_: iter([("per:per", "each:each", "top:top", "superlative:most", "superlative:least", "sort:asc", "sort:desc")]),
     Named: lambda _, node: iter([(f"name:{node.mention}",)]), Earlier: lambda *_: iter([("back",)]), Me: lambda *_: iter([("me", "means:me")]),

@@ -12,7 +12,7 @@ from agent.plan.algebra import Condition, Figures, Goal, Groups, Is, Link, Me, M
 from agent.plan.periods import Interval
 from agent.understand.grammar.back import person, subject
 from agent.understand.grammar.goal_parts import all_of, put, targets
-from agent.understand.grammar.items import Ask, By, Conditions, Counted, Excepted, Figure, Item, Owning, Topped, Word
+from agent.understand.grammar.items import Ask, By, Conditions, Counted, Figure, Item, Owning, Topped, Word
 from agent.understand.grammar.paths import coerced, is_bare
 from agent.understand.grammar.productions.compared import currency_of
 from agent.understand.grammar.productions.groups import keys_of
@@ -81,10 +81,10 @@ def _how_many_of(known: Catalogue, last: Goal, counted: Counted) -> Iterator[Goa
             yield Figures((Measure(replace(node, links=node.links | links, where=node.where | (conditions - links)), "count"),))
 
 
-def _without(known: Catalogue, last: Goal, left_out: Excepted | Owning) -> Iterator[Goal]:
-    """"without Ana", "except Acme": what is that thing, or is tied to it, is left out; "without the people in Lisbon": what is so."""
+def _without(known: Catalogue, last: Goal, left_out: Owning) -> Iterator[Goal]:
+    """"without Ana": what is that thing, or is tied to it, is left out; "without the people in Lisbon": what is so."""
     thing = left_out.node
-    if isinstance(left_out, Owning) and (left_out.value != ZERO or not isinstance(thing, Named | Set)):
+    if left_out.value != ZERO or not isinstance(thing, Named | Set):
         return
     if isinstance(thing, Set):
         yield from _without_those(last, thing)
@@ -237,6 +237,6 @@ def _in_currency(known: Catalogue, last: Goal, currency: str) -> Iterator[Goal]:
 
 
 _EDITS: tuple[tuple[Any, Callable[[Catalogue, Goal, Any], Iterator[Goal]]], ...] = (
-    (Interval, _with_period), (Conditions, _with_conditions), (Counted, _how_many_of), (Excepted | Owning, _without), (Named | Me, _with_thing),
+    (Interval, _with_period), (Conditions, _with_conditions), (Counted, _how_many_of), (Owning, _without), (Named | Me, _with_thing),
     (By, _grouped), (Word | Figure | Ask | Topped | Quantity, _with_word),
 )

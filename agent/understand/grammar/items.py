@@ -2,20 +2,17 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from agent.catalogue import Catalogue
-from agent.plan.algebra import ANY_MODEL, Column, Condition, Goal, Me, Measure, Named, Node, Op, Order, Quantity, Set, Show, Tally, Union
+from agent.plan.algebra import ANY_MODEL, Column, Condition, Goal, Measure, Named, Node, Op, Order, Quantity, Set, Show, Tally
 from agent.plan.periods import Interval
 
 Said = frozenset[tuple[str, int]]       # (element of the goal, mask of the tokens that say it)
 
 
-POINTS_AT_TOPIC = "points at topic"     # an element that no goal holds: "she", behind the name that the question is about
 DEMONSTRATIVE = "demonstrative"        # the same of the last answer: "that", before a noun or alone
 TODAY = "today"                         # said of a period: it is the day of the question
 AWAITED = "awaited"                     # the same of a named condition that is said as what still has to be done: "yet to be paid"
-THERE = "there"                         # the same of a place or a company: "there"
 
 # Rates of any period cannot be added up or compared; what they come to in a year can.
 COMPARABLE = {"hris/Employment.pay_rate": "hris/Pay.annual"}
@@ -50,87 +47,10 @@ class Compared:
 
 
 @dataclass(frozen=True, slots=True)
-class Usual:
-    """"the average person", "average": the middle of what each has, of a set; `node` None: of those that are asked about."""
-
-    how: Literal["average", "median"]
-    node: Set | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Beyond:
-    """"above the average": of what it stands beside, or of the set that `usual` names; `field` "" for its size."""
-
-    op: Op
-    usual: Usual
-    field: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Rival:
-    """"more than Ana", "older than ATL-12", "than the average person": what something is compared with. `op` None: "than" alone."""
-
-    node: Node | Usual
-    op: Op | None = None
-    timed: bool = False                 # by the time that a verb tells
-
-
-@dataclass(frozen=True, slots=True)
-class More:
-    """"more open tickets", "earns more": of what there is more, still without than whom."""
-
-    by: "Ask | Figure"
-    descending: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Outdoing:
-    """"more open tickets than Ana": a figure of each, and whose it is compared with."""
-
-    figure: "Figure"
-    op: Op
-    rival: Node | Usual
-
-
-@dataclass(frozen=True, slots=True)
-class Contest:
-    """"who has more open tickets", "which earns more": of two that are still to be named. `node`: what was asked for."""
-
-    node: Set | None
-    more: More
-
-
-@dataclass(frozen=True, slots=True)
 class Counted:
     """"how many are overdue": of what the last answer was about."""
 
     limit: Conditions
-
-
-@dataclass(frozen=True, slots=True)
-class Averaged:
-    """"average number of open tickets": of what each has, still without who."""
-
-    how: str
-    measure: Measure
-
-
-@dataclass(frozen=True, slots=True)
-class Likeness:
-    """"the same team", "another city": what is alike, or is not. `field` or `relation`."""
-
-    is_same: bool
-    field: str = ""
-    relation: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Resembling:
-    """"in the same team as Ana", "in another city than their manager": like whom. `by`: the relation of each one's own, else `node`."""
-
-    like: Likeness
-    node: Node | None = None
-    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,20 +71,6 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Wondered:
-    """"why is Ana": of one person, still without what is so."""
-
-    node: Node
-
-
-@dataclass(frozen=True, slots=True)
-class Crews:
-    """"the people of each of my managers": those below each of them."""
-
-    node: Node
-
-
-@dataclass(frozen=True, slots=True)
 class Hole:
     """"each", "they": stands for the row that a figure is for."""
 
@@ -177,35 +83,6 @@ class Tested:
 
     node: Node
     verb: str                           # a row of [whether] in operators.toml
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """"one of my reports": what one thing may be."""
-
-    node: Set
-
-
-@dataclass(frozen=True, slots=True)
-class Excepted:
-    """"except Workplace IT": what is left out of rows or groups."""
-
-    node: Named | Union
-
-
-@dataclass(frozen=True, slots=True)
-class LeftOut:
-    """"leave out the remote ones": what is said of those that are not wanted."""
-
-    limit: Conditions
-
-
-@dataclass(frozen=True, slots=True)
-class Role:
-    """"I'm the hiring manager": of what, is still to be said."""
-
-    node: Me | Named
-    relation: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,13 +202,6 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Sayer:
-    """"X said", before what X said it in."""
-
-    node: Node
-
-
-@dataclass(frozen=True, slots=True)
 class Word:
     """A word that only a rule can use: a relation, a focus, a unit, a summary verb, "last", "still"."""
 
@@ -364,10 +234,8 @@ class Located:
 
 
 Value = (
-    Node | Ask | Conditions | Shown | Spoken | Pair | Sayer | Word | Wanted | WantedField | Located | Goal | Interval | Quantity | Compared | Owning
-    | Beyond | Part | Owned | Few | Peak | Teamed | Tested | Kind | Hole | Each | By | Topped | Most | Columns | Sorted | Figure | Order
-    | Excepted | Role | Rival | More | Outdoing | Contest | Averaged | Counted | Likeness | Resembling | Usual
-    | Wondered | Crews | LeftOut
+    Node | Ask | Conditions | Counted | Shown | Spoken | Pair | Word | Wanted | WantedField | Located | Goal | Interval | Quantity | Compared | Owning
+    | Part | Owned | Few | Peak | Teamed | Tested | Hole | Each | By | Topped | Most | Columns | Sorted | Figure | Order
 )
 
 

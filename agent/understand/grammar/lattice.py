@@ -20,8 +20,8 @@ from kg.names import fold
 
 _NOUNS = frozenset({"noun", "is", "is_not", "rel", "field", "metric"})
 _STRUCTURE = frozenset({"focus", "count", "per", "each", "hole", "idle", "for", "ours", "all", "only", "me", "not", "lack", "unit", "currency",
-                        "whether", "never", "either", "one_of"})
-_OPENING = frozenset({"whether", "whose_asked"})      # words that only mean this where a question begins
+                        "whether", "never", "either"})
+_OPENING = frozenset({"whether"})      # words that only mean this where a question begins
 _VERBS = frozenset({"is", "infinitive", "forward", "backward", "done"})
 
 
@@ -55,8 +55,7 @@ def lattice(known: Catalogue, question: str, tokens: Sequence[Token], around: Kn
     spoken = tuple(replace(e, cost=e.cost + 1) if _is_counting(e, counts) else e for e in spoken)
     weighed = (_weighed(e, tokens, {(n.first, n.last) for n in named}, whole, phrases, nouns) for e in (*spoken, *repaired, *named))
     values = tuple(replace(e, cost=e.cost + MARGIN_OF_EXACT) if _is_inside((e.first, e.last), whole) else e for e in values)
-    return (*weighed, *measured, *values, *unknown, *sources.texts(tokens, whole), *sources.spoken_of(known, tokens, around),
-            *sources.to_topics(tokens, (*named, *unknown), nameable))
+    return (*weighed, *measured, *values, *unknown, *sources.texts(tokens, whole), *sources.spoken_of(known, tokens, around))
 
 
 def _is_counting(evidence: Evidence, counts: Set[int]) -> bool:

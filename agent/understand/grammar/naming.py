@@ -15,9 +15,9 @@ LONGEST_NAME = 7
 LONGEST_TEXT = 4
 TYPO_COST = 3
 WHOLE = frozenset({"exact", "alias", "email"})
+_ABOUT = frozenset({"about"})
 CONNECTORS = frozenset({"of", "and", "&"})
 _COSTS = {"part": 1, "nickname": 2, "initials": 2, "acronym": TYPO_COST, "address": 2, "typo": TYPO_COST}     # by how a name was found
-_ABOUT = frozenset({"about", "mentioning", "regarding", "concerning"})
 
 
 def name_spans(question: str, tokens: Sequence[Token]) -> dict[str, tuple[tuple[int, int], ...]]:

@@ -12,8 +12,6 @@ from agent.understand.grammar.evidence import Evidence
 from agent.understand.grammar.items import (
     AWAITED,
     DEMONSTRATIVE,
-    POINTS_AT_TOPIC,
-    THERE,
     TODAY,
     Ask,
     Compared,
@@ -60,9 +58,7 @@ def _marks(catalogue: Catalogue, evidence: Evidence) -> Iterator[str]:
         "they": kind == "hole" and text in ("they", "them", "their"),
         "each_back": kind == "back" and text.startswith("each "),
         "in_time": kind == "top" and text == "first",
-        "but": kind == "lack" and text.startswith(("but ", "yet ")),
         DEMONSTRATIVE: kind == "back" and text in ("that", "this", "those", "these"),
-        THERE: kind == "topic" and text == "there",
         "yet": kind == "still" and text == "yet",
         "participle": kind in ("forward", "backward") and text.partition(" ")[0].endswith("ing"),
         "begun": kind == "backward" and text in _PAST,
@@ -169,10 +165,6 @@ def _back(_: Catalogue, evidence: Evidence) -> tuple[Value, str]:
     return cast(Node, evidence.value), "back"
 
 
-def _topic(_: Catalogue, evidence: Evidence) -> tuple[Value, str]:
-    return cast(Node, evidence.value), POINTS_AT_TOPIC
-
-
 def _mine(catalogue: Catalogue, evidence: Evidence) -> tuple[Value, str]:
     model = evidence.meaning.target
     nearest = min(ways_to(catalogue, model, Me()), key=lambda way: way[1], default=None)
@@ -182,5 +174,4 @@ def _mine(catalogue: Catalogue, evidence: Evidence) -> tuple[Value, str]:
 _SEEDS: Mapping[str, Callable[[Catalogue, Evidence], tuple[Value, str]]] = {
     "noun": _noun, "field": _field, "where": _where, "name": _name, "me": _me, "is": _is, "is_not": _is, "metric": _metric, "period": _period,
     "quantity": _quantity, "compared": _compared, "hole": _hole, "back": _back, "mine": _mine,
-    "topic": _topic,
 }

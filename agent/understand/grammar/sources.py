@@ -10,7 +10,7 @@ from functools import lru_cache
 from agent.catalogue import SAME_COMPANY, Catalogue, Field, Model
 from agent.language.words import Token, empty_tokens, forms, phrase
 from agent.language.words import tokens as tokenise
-from agent.plan.algebra import Goal, Groups, Named
+from agent.plan.algebra import Goal, Groups
 from agent.plan.periods import Calendar
 from agent.understand.grammar.back import (
     back_words,
@@ -29,7 +29,6 @@ from agent.understand.grammar.evidence import LONGEST_PHRASE, VALUE, Evidence, K
 from agent.understand.grammar.items import TODAY
 from agent.understand.grammar.naming import TYPO_COST, WHOLE, all_look_like_name, looks_like_name, name_cost, names_it, text_spans
 from agent.understand.grammar.numbers import find_quantities
-from agent.understand.grammar.pointing import pointing_at
 from agent.understand.grammar.typos import Spelling
 from agent.understand.grammar.vocabulary import PEOPLE, Meaning, vocabulary
 from kg.resolve import Candidate
@@ -90,15 +89,6 @@ def nouns_for(known: Catalogue, model: str) -> frozenset[tuple[str, ...]]:
     as_relation = (text for r in known.relations() if r.to == model for text in r.words)
     kinds = (text for p in known.models[model].predicates.values() for text in p.nouns) if model in known.models else ()
     return frozenset((*said[:-1], form) for text in (*own, *as_relation, *kinds) if (said := phrase(text)) for form in (said[-1], f"{said[-1]}s"))
-
-
-def to_topics(tokens: Sequence[Token], named: Sequence[Evidence], nameable: Mapping[str, Model]) -> Iterator[Evidence]:
-    """Words that point at a name set off in the same question: "Ana Ruiz - which team is she in"."""
-    for name in named:
-        node = Named(name.meaning.target, name.text)
-        for first, last in pointing_at(tokens, name.first, name.last, nameable.get(node.model)):
-            said = " ".join(t.plain for t in tokens[first:last])
-            yield Evidence(Meaning("topic", node.model), first, last, "exact", name.cost, said, value=node)
 
 
 def _of_kind(goal: Goal | None, said: tuple[str, ...], first: int, last: int) -> Iterator[Evidence]:

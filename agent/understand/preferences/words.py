@@ -40,7 +40,14 @@ def value_of(said: str, meaning: str) -> str:
         return f"{subject[-1].removesuffix('s')}s {elided.sub('', value)}"
     if among.match(value) and subject[0].lower() in ("my", "our"):
         return f"{' '.join(subject)} {among.sub('', value)}"
-    return value
+    return _with_number(subject, value)
+
+
+def _with_number(subject: list[str], value: str) -> str:
+    """"the top 5" of "top customers" is the top 5 customers."""
+    words = [w for w in value.split() if w.lower() != "the"]
+    is_first = len(words) == len(("top", "5")) and words[1].isdigit() and subject[0].lower() == words[0].lower()
+    return " ".join((*words, *subject[1:])) if is_first else value
 
 
 def is_term(subject: str) -> bool:

@@ -17,6 +17,7 @@ SAID = {
     "If I say night owls I mean Ewan Tulloch, Tuva Lind and Salma Benali": ("term_means", "night owls", "Ewan Tulloch, Tuva Lind and Salma Benali"),
     "When I say critical bugs I mean P0 and P1 bugs.": ("term_means", "critical bugs", "P0 and P1 bugs"),
     "For me a big deal is anything above 150,000 dollars": ("term_means", "big deal", "deals above 150,000 dollars"),
+    "When I ask for top customers I want the top 5, not 10": ("term_means", "top customers", "top 5 customers"),
     "If I say my team I only mean the people in Oslo": ("team_means", "my team", "my team in Oslo"),
     "Please show leave in hours, not days.": ("unit", "leave", "hours"),
     "I think in hours, so give me time off in hours from now on": ("unit", "leave", "hours"),

@@ -18,8 +18,6 @@ MEANT = {
     "headcount cost for each manager who reports to me": [
         "for each of the employees managed by you and that are managers: the total yearly base pay of the yearly pays by employee’s reporting line"],
     "open tickets per project that are overdue": ["the number of open overdue tickets; by project"],
-    "For the people reporting to Ana Ruiz, how many open tickets are assigned to them?": [
-        "for each of the employees managed by employee “Ana Ruiz”: the number of open tickets by assignee’s own employee"],
     "who is Ana Ruiz reporting to": ["the manager of employee “Ana Ruiz”"],
     "What is the role of Ana Ruiz?": ["the job title of the employments of employee “Ana Ruiz”"],
     "role of my manager": ["the job title of the employments of your manager"],
@@ -33,9 +31,6 @@ MEANT = {
         "for each of the employees that are in your team: the number of tickets by creator’s own employee"],
     "headcount per department that has more than five people": [
         "for each of the groups where (the number of employees by department) is above 5: the number of active employees by department"],
-    "average headcount per manager": [
-        "the average (number of active employees by reporting line) over the employees "
-        "where (the number of active employees by reporting line) is above 0"],
     "managers of people who joined this year": ["the manager of the employees that are joined in 2026"],
     "what is the headcount of each of my managers": [
         "for each of the employees managed by you and that are managers: the number of active employees by reporting line"],

@@ -20,11 +20,8 @@ READ = {
         "Which city has the most employees?", "what town has the most people"),
     "for each of the teams: the number of active employees by team; highest (the number of active employees by team) first; the first 1": (
         "What is the biggest team?", "largest team"),
-    "the share of those in group “Finance” among the employees": (
-        "What share of our employees is in Finance?", "which fraction of all people is in the Finance department"),
     "the share of those in the locations with city “Porto” among the employees in group “Finance”": (
         "What percentage of the Finance department works in Porto?", "what share of the Finance department is in Porto"),
-    "the share of those that are joined in 2025 among the employees": ("What fraction of us joined in 2025?",),
     "the number of employees that are joined in 2025": ("How many of us joined in 2025?",),
     "the unpaid invoices with currency “GBP”": ("open invoices in pounds", "Which invoices in GBP are open?", "list the unpaid invoices in pounds"),
     "your direct report not (of the CRM users that are known in the CRM)": (
@@ -35,7 +32,6 @@ READ = {
     "the days overdue in days of invoice “INV-77”": ("By how many days is INV-77 overdue?", "How many days is INV-77 late?"),
     "the tenure in full years of employee “Ben Cole”": ("How many full years has Ben Cole been here?",
         "for how many whole years has Ben Cole been with us"),
-    "the yearly base pay of your pay": ("What is my yearly base pay? I'm paid by the hour", "my annual base pay, I am paid weekly"),
     "for each of your direct report in the locations with city “Porto”: (the number of tickets by assignee’s own employee), "
     "(the number of completed interviews by application’s candidate’s own employee)": (
         "tickets assigned and interview rounds for each of my reports in Porto",
@@ -44,20 +40,15 @@ READ = {
         "my reports in Porto: assigned tickets and interview rounds for each"),
     "for each of your direct report: the start date, (the number of open opportunities by owner’s own employee)": (
         "each of my direct reports with start date and number of open deals", "my direct reports with start date and number of open deals each"),
-    "for each of your accounts of the customer of the open tickets: the number of open tickets by customer’s own account": (
-        "Which of my accounts have open tickets, and how many?",),
-    "the number of completed interviews by the recruiting users of the employees in team “Atlas”": (
-        "How many completed interviews had somebody from the Atlas team as interviewer?",),
     "the number of tickets that are reported from 1 May to 20 November 2026; by project": (
         "How many tickets were reported per project since May?",),
     "the owner of the accounts of the customer of ticket “ATL-12”": ("Who is the account owner of the customer behind ATL-12?",),
     "the city of the work location of employee “Ben Cole”": (
         "Which city does Ben Cole work in?", "In which city does Ben Cole work?", "What city is Ben Cole in?"),
     "the city of the work location of the manager of employee “Ben Cole”": ("In which city does Ben Cole's manager work?",),
-    "the customer or supplier of invoice “INV-77”": ("INV-77 is for which customer?",),
     "the number of employees in the locations with city “Porto”": ("how many sit in Porto", "How many work in Porto?"),
     "for each of your direct report: the start date; earliest the start date first": (
-        "my direct reports by start date, longest serving first", "my direct reports ordered by start date, oldest first"),
+        "my direct reports ordered by start date, oldest first"),
     "your open leads with source “Webinar”": ("Which of my open leads came from a webinar?", "my open leads that came through a webinar"),
     "the manager of employee “Cleo Diaz”": ("name of Cleo Diaz's boss please",),
     "the unassigned tickets in project “Seawall” and that are not closed": (

@@ -128,8 +128,7 @@ READ = {
         "my team sorted by start date", "my team ordered by start date", "list my team sorted by start date")),
     "sorted the other way": (Table(of.members(ACCOUNT, of.owned_by(Me())), (Column(f"{ACCOUNT}.number_of_employees"),),
                                    Order(Column(f"{ACCOUNT}.number_of_employees"), True)), (
-        "my accounts sorted by number of employees, largest first",
-        "sort my accounts by number of employees, largest first")),
+        "my accounts sorted by number of employees, largest first",)),
     "a source": (number(LEAD, Where(f"{LEAD}.lead_source", "Trade Fair")), (
         "number of leads from Trade Fair", "How many leads came from Trade Fair?", "How many leads with source Trade Fair are there?")),
     "due": (names(INVOICE, Is(f"{INVOICE}.overdue"), of.above(f"{INVOICE}.total_amount", 10_000, unit="EUR")), (

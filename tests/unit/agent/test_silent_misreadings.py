@@ -33,7 +33,6 @@ MEANT = {
         "highest (the total revenue of the revenue by account) first; the first 1"],
     # Behind figures a currency is what they are told in, whatever they are grouped by; behind records it says which.
     "revenue by month this year in euros": ["the total revenue in EUR of the revenue with date in 2026; by month of date"],
-    "the balance of overdue invoices by customer in USD": ["the total balance in USD of the overdue invoices; by customer or supplier"],
     "how much do our customers owe us in dollars?": [
         "the total balance in USD of the unpaid invoices that are receivable; by customer or supplier"],
     "customer invoices in euros by customer": [

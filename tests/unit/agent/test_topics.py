@@ -9,8 +9,6 @@ from tests.unit.agent.directory import read_question
 READ = {
     "the overdue tickets in project “Seawall”": ("Seawall: overdue tickets",),
     "the open opportunities with account “Juniper”": ("Juniper: open deals",),
-    "the share of those that are within sla among the tickets that are sla decided and with priority “Sev2” and with type “Defect”": (
-        "Sev2 defects: what percentage was fixed in time?",),
     "the tickets in project “Lighthouse” and with type “Defect”": ("Lighthouse defects",),
     "the total revenue of the revenue of account “Juniper” and with date in 2025": ("Juniper: revenue last year",),
     "(the total balance of the overdue invoices of account “Juniper” and that are receivable), and (the number of open opportunities "
@@ -42,17 +40,14 @@ READ = {
     "the employees whose reporting line is employee “Ben Cole”": ("everyone below Ben Cole", "everyone below Ben Cole in the org chart"),
     "for each of the employees managed by you and that are managers: the total yearly base pay of the yearly pays by employee’s reporting line": (
         "for each manager reporting to me: headcount cost",),
-    "the employees managed by the employees in the locations with city “Porto”": ("people whose manager works in Porto",),
     "for each of your direct report: the yearly base pay; highest the yearly base pay first": ("rank my direct reports by salary",),
     "for each of your direct report: the work location’s city, (the number of overdue tickets by assignee’s own employee)": (
         "each of my direct reports with city and overdue tickets",),
-    "the total amount in days of the pending time-off requests of the employees that are in your team": ("total days of pending leave in my team",),
     "the tenure in full years of employee “Ben Cole”": ("full years of service of Ben Cole",),
     "the invoices of account “Juniper”": ("invoices within Juniper",),
     "the start date of employee “Ben Cole”": ("On which day did Ben Cole start?",),
     "the recruiter of job opening “Senior Buyer”": ("Which recruiter looks after Senior Buyer?",),
     "the total revenue of the revenue with date from 1 January to 20 November 2026": ("revenue this year to date",),
-    "the yearly base pay of your pay": ("my yearly base pay, I am paid every two weeks",),
     "the number of rejected applications; by reject reason": ("How many applications were rejected for each reason?",),
     "the number of completed interviews whose application is the applications of employee “Ben Cole”": (
         "rounds of interview that Ben Cole went through",),

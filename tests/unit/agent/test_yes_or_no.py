@@ -1,7 +1,7 @@
 """Questions for a yes or a no: several wordings of each kind with the one goal they are read as, and those that nobody can tell."""
 
 
-from agent.plan.algebra import Exists, Has, Is, Link, Me, Named, Quantity, Set, Where, same_as
+from agent.plan.algebra import Exists, Has, Is, Link, Me, Named, Quantity, Set, same_as
 from tests.cases import each_case
 from tests.unit.agent import set_goals as of
 from tests.unit.agent.directory import read_question
@@ -35,7 +35,7 @@ READ = {
         "Has Ana Ruiz any open tickets?", "Has Ana Ruiz got open tickets?",
         "Are there open tickets of Ana Ruiz?")),
     "so many of theirs": (so(JUNIPER, MANY_DEALS), ("Does Juniper have more than 3 open deals?", "Does Juniper have more than three open deals?")),
-    "a kind": (so(of.BEN, of.MANAGERS), ("Is Ben Cole a manager?", "is Ben Cole a manager", "Is Ben Cole one of the managers?",
+    "a kind": (so(of.BEN, of.MANAGERS), ("Is Ben Cole a manager?", "is Ben Cole a manager",
         "Can you tell me whether Ben Cole is a manager?")),
     "a state": (so(ATL, of.OVERDUE), ("Is ATL-12 overdue?", "Is ticket ATL-12 overdue?", "is the ticket ATL-12 overdue",
         "Do you know if ATL-12 is overdue?")),
@@ -45,16 +45,13 @@ READ = {
     "a place": (so(of.BEN, of.in_city("Lisbon")), ("Is Ben Cole in Lisbon?", "Is Ben Cole based in Lisbon?", "Does Ben Cole work in Lisbon?")),
     "a team": (so(of.BEN, of.in_team("Rigging")), ("Is Ben Cole in Rigging?", "Is Ben Cole in the Rigging team?")),
     "whose manager": (so(of.BEN, MANAGER_OF_ANA), (
-        "Is Ben Cole Ana Ruiz's manager?", "Is Ben Cole the manager of Ana Ruiz?", "Is Ana Ruiz's manager Ben Cole?",
+        "Is Ben Cole Ana Ruiz's manager?", "Is Ben Cole the manager of Ana Ruiz?",
         "Does Ben Cole manage Ana Ruiz?")),
     "under whom": (so(of.ANA, Link(f"{PEOPLE}.manager", True, of.BEN)), ("Does Ana Ruiz report to Ben Cole?",)),
     "whose account": (so(JUNIPER, of.owned_by(of.ANA)), ("Is Juniper owned by Ana Ruiz?", "Is Juniper Ana Ruiz's account?")),
     "the asker": (so(Me(), of.MANAGERS), ("Am I a manager?",)),
     "the asker's manager": (so(Set(PEOPLE, frozenset({Link(f"{PEOPLE}.manager", False, Me())})), of.REMOTE), (
         "Is my manager remote?", "Does my manager work remotely?")),
-    "a relation": (Exists(Set(PEOPLE, frozenset({MANAGER_OF_ANA}))), ("Does Ana Ruiz have a manager?", "Has Ana Ruiz got a manager?")),
-    "a field": (so(TRAN, Where("crm/Contact.phone_numbers", None, "filled")), (
-        "Does Bill Tran have a phone number?", "Has Bill Tran a phone number?")),
 }
 WORDINGS = [(question, goal) for goal, questions in READ.values() for question in questions]
 

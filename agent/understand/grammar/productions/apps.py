@@ -14,3 +14,6 @@ def login(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"user" + "in the tracker", "account" + "in our CRM": being known there."""
     if isinstance(left.value, Word) and left.value.kind == "login" and is_account(right.value) and gap.words and gap.within(_INSIDE):
         yield left.grown(right.value, right, gap.mask)
+
+
+

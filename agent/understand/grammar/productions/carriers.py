@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from agent.catalogue import Catalogue
 from agent.plan.algebra import Groups, Measure, Set, Table, parts
-from agent.understand.grammar.items import Figure, Item, Most, Word
+from agent.understand.grammar.items import Figure, Item, Word
 from agent.understand.grammar.productions.gaps import HOLDS, Gap
 
 
@@ -26,8 +26,3 @@ def _models(value: object) -> set[str]:
     return {node.model for node in nodes if isinstance(node, Set)}
 
 
-def brought(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"(which source) brought us" + "the most applications": as if it had them."""
-    word = left.value
-    if isinstance(word, Word) and (word.kind, word.target) == ("idle", "idle") and isinstance(right.value, Most) and not gap.words:
-        yield right.grown(right.value, left, gap.mask, time=right.time).saying("idle", left.cover)

@@ -4,31 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.catalogue import Catalogue
-from agent.plan.algebra import Column, Groups, Is, Link, Me, Named, Order, Quantity, Set
-from agent.understand.grammar.items import Ask, Columns, Conditions, Figure, Item, Role, Word
+from agent.plan.algebra import Column, Groups, Is, Order, Set
+from agent.understand.grammar.items import Ask, Conditions, Figure, Item, Word
 from agent.understand.grammar.productions.gaps import Gap
-from agent.understand.grammar.productions.holding import as_model
-
-
-def role(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"I'm" + "the hiring manager", "Ana is" + "the owner"."""
-    word = right.value
-    if isinstance(left.value, Me | Named) and isinstance(word, Word) and word.kind == "rel" and gap.words in _IS and word.detail != "plural":
-        yield left.grown(Role(left.value, word.target), right, gap.mask)
-
-
-_IS = (("'m",), ("am",), ("is",), ("'s",), ("are",))
-
-
-def where_role(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"(jobs) where" + "I'm the hiring manager", "(accounts) of which" + "Ana is the owner"."""
-    by_focus = isinstance(left.value, Word) and (left.value.kind, left.value.target) == ("focus", "where") and not gap.words
-    if not by_focus or not isinstance(right.value, Role):
-        return
-    relation = known.relation(right.value.relation)
-    node = as_model(known, right.value.node, relation.to)
-    if node is not None:
-        yield left.grown(Conditions(relation.model, frozenset({Link(relation.id, True, node)})), right, gap.mask)
 
 
 def still(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -51,20 +29,6 @@ def next_one(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
     coming, by = Is(f"{model.id}.upcoming"), Order(Column(f"{model.id}.{model.period}"), False, 1)
     made = left.grown(replace(node, where=node.where | {coming}, ranked=by), right, gap.mask, time=right.time)
     yield made.saying(f"is:{coming.predicate}", left.cover).saying(f"most:{by.by.field}", left.cover)  # type: ignore[union-attr]
-
-
-def announced(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"two" + "figures": as many must follow."""
-    number, word = left.value, right.value
-    if isinstance(number, Quantity) and number.unit is None and isinstance(word, Word) and word.kind == "told" and not gap.words:
-        yield left.grown(Word("announced", "announced", str(number.number)), right, gap.mask)
-
-
-def as_announced(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"two figures" + "tickets assigned, and rounds of interview"."""
-    word, columns = left.value, right.value
-    if isinstance(word, Word) and word.kind == "announced" and isinstance(columns, Columns) and word.detail == str(len(columns.of)) and not gap.words:
-        yield right.grown(columns, left, gap.mask)
 
 
 def upward(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

@@ -80,13 +80,6 @@ def _fits(kind: str, quantity: Quantity) -> bool:
     return kind == "money" if quantity.unit.isupper() else quantity.unit in TIMES and kind in ("quantity", "date", "datetime")
 
 
-def a_year(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"earns more than 100,000 dollars" + "a year", "per year": as yearly pay is measured anyway."""
-    yearly = right.value in (Word("bucket", "year"), By((("bucket", "year"),)))
-    if isinstance(left.value, Conditions) and yearly and not gap.words and left.value.model in {f.partition(".")[0] for f in COMPARABLE.values()}:
-        yield left.grown(left.value, right, gap.mask)
-
-
 def sized(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"deals above 50k": by the model's size, where nothing else was said."""
     found = held(left.value)
@@ -262,3 +255,10 @@ def _reached(path: tuple[Step, ...], node: Set) -> Link | None:
         link = Link(step.relation, step.relation != "hub" and step.inverse, source)
         source = Set(step.to, frozenset({link}))
     return link
+
+
+def a_year(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"earns more than 100,000 dollars" + "a year", "per year": as yearly pay is measured anyway."""
+    yearly = right.value in (Word("bucket", "year"), By((("bucket", "year"),)))
+    if isinstance(left.value, Conditions) and yearly and not gap.words and left.value.model in {f.partition(".")[0] for f in COMPARABLE.values()}:
+        yield left.grown(left.value, right, gap.mask)

@@ -38,15 +38,6 @@ def by_whom(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
         yield left.grown(made, right, gap.mask).saying(f"model:{relation.to}", left.cover)
 
 
-def of_those_who(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"active candidates", "rejected candidates": those of whom it is said of what they did."""
-    if not gap.words and isinstance(right.value, Set) and is_bare(right.value):
-        relation = _doer(known, left.value) if isinstance(left.value, Conditions) else None
-        if relation is not None and relation.to == right.value.model:
-            for made in by_whom(known, right, left, gap):
-                yield replace(made, cover=left.cover | right.cover)
-
-
 def for_what(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"candidates" + "for Senior Buyer", "active candidates" + "for Senior Buyer": those who did it on that, by the preposition."""
     node = left.value
@@ -72,18 +63,6 @@ def record_of(known: Catalogue, item: Item) -> tuple[Item, Callable[[Item], Item
         for did in (k for k in node.links if k.relation == relation.id and not k.to_source and isinstance(k.source, Set)):
             return replace(item, value=did.source), partial(_told_again, item, did)
     return None
-
-
-def and_did(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"who applied for Senior Buyer" + "and was rejected": with the same application."""
-    if gap.words[:1] != ("and",) or not set(gap.words[1:]) <= AUXILIARY or not isinstance(right.value, Conditions):
-        return
-    found = record_of(known, left)
-    if found is None or _doer(known, right.value) is None:
-        return
-    record, told = found
-    for made in with_conditions(known, record, right, gap, record, right.value.where):
-        yield told(made)
 
 
 def _told_again(item: Item, did: Link, made: Item) -> Item:
@@ -116,3 +95,12 @@ def _doer(known: Catalogue, limit: Conditions) -> Relation | None:
     named = [c for c in limit.where if isinstance(c, Is)]
     by = known.predicate(named[0].predicate).by if len(named) == 1 else None
     return known.models[limit.model].relations[by] if by else None
+
+
+def of_those_who(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"active candidates", "rejected candidates": those of whom it is said of what they did."""
+    if not gap.words and isinstance(right.value, Set) and is_bare(right.value):
+        relation = _doer(known, left.value) if isinstance(left.value, Conditions) else None
+        if relation is not None and relation.to == right.value.model:
+            for made in by_whom(known, right, left, gap):
+                yield replace(made, cover=left.cover | right.cover)

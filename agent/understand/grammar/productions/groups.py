@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from agent.catalogue import Catalogue, Field, Relation
 from agent.plan.algebra import Either, Groups, Key, Measure, Path, Set, Step
-from agent.understand.grammar.items import COMPARABLE, Ask, By, Conditions, Each, Figure, Item, Shown, Word
+from agent.understand.grammar.items import Ask, By, Conditions, Each, Figure, Item, Word
 from agent.understand.grammar.paths import is_bare
 from agent.understand.grammar.productions.gaps import AUXILIARY, Gap
 from agent.understand.grammar.productions.limits import excluded, flat, is_one_value, tested
@@ -54,27 +54,6 @@ def counted_by(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
         return
     if isinstance(right.value, Each) or (isinstance(right.value, By) and not right.value.where):
         yield right.grown(right.value, left, gap.mask).saying("count:count", left.cover).saying(COUNTED, left.cover)
-
-
-def amount_by(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"amount of the deals won this year" + "per owner": their sum in each."""
-    goal = left.value.goal if isinstance(left.value, Shown) and not left.value.needs else None
-    if goal is None or not isinstance(goal.node, Set) or not isinstance(right.value, By) or gap.words:
-        return
-    if goal.node.newest or goal.node.ranked is not None:
-        return
-    field = known.field(goal.field)
-    if field.kind == "money" and field.model == goal.node.model and field.id not in COMPARABLE and not known.models[field.model].derived:
-        total = replace(left, value=Figure(Measure(goal.node, "sum", field.id, unit=goal.unit)))
-        for made in grouped(known, total, right, gap):
-            yield replace(made, cost=made.cost + 1).saying("agg:sum", right.cover)
-
-
-def over(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"per team" + "of the assignees": whose team."""
-    by, word = left.value, right.value
-    if isinstance(by, By) and not by.via and isinstance(word, Word) and word.kind == "rel" and gap.words == ("of",):
-        yield left.grown(replace(by, via=word.target), right, gap.mask)
 
 
 def by_values(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

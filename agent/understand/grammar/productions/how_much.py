@@ -54,22 +54,7 @@ def how_long(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"how long does it" + "take to close a bug"."""
     if not isinstance(left.value, Word) or not isinstance(right.value, Figure) or not right.says("takes"):
         return
-    in_hours = left.value.kind == "unit" and left.says("counted")
-    if (left.says("how_long") or in_hours) and gap.within(AUXILIARY | {"it"}):
-        figure = replace(right.value, measure=replace(right.value.measure, unit=left.value.target)) if in_hours else right.value
-        yield right.grown(figure, left, gap.mask, complete=True, time=right.time)
+    if left.says("how_long") and gap.within(AUXILIARY | {"it"}):
+        yield right.grown(right.value, left, gap.mask, complete=True, time=right.time)
 
 
-def how_many_units(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"how many" + "hours (does it take)"."""
-    counts = isinstance(left.value, Word) and left.value.kind == "count" and not gap.words
-    if counts and isinstance(right.value, Word) and right.value.kind == "unit":
-        yield left.grown(right.value, right, gap.mask).saying("counted", left.cover)
-
-
-def on_average(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"on average" + "how many hours does it take to close a bug", or behind it: that is an average anyway."""
-    for word, figure in ((left, right), (right, left)):
-        average = isinstance(word.value, Word) and (word.value.kind, word.value.target) == ("agg", "average") and not gap.words
-        if average and isinstance(figure.value, Figure) and figure.says("takes") and figure.value.measure.how == "average":
-            yield left.grown(figure.value, right, gap.mask, complete=True, time=figure.time)

@@ -31,8 +31,13 @@ def possible(known: Catalogue, item: Item, model: str) -> Node | None:
 def field_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"Bill's e-mail", "e-mail of Bill", "vacation days do I have", "INV-1 due"."""
     for thing, ask, allowed in ((left, right, AUXILIARY), (right, left, AUXILIARY | OF)):
-        if isinstance(ask.value, Ask) and gap.within(allowed) and node_of(thing) is not None:
+        if isinstance(ask.value, Ask) and gap.within(allowed) and node_of(thing) is not None and (gap.words or not _is_of_kind(thing, ask.value)):
             yield from _shown(known, thing, ask, gap)
+
+
+def _is_of_kind(thing: Item, ask: Ask) -> bool:
+    """A kind of things, and a field of another: "bills email" is rather somebody's than that of whom all bills are from."""
+    return isinstance(thing.value, Set) and not thing.value.links and not thing.value.newest and thing.value.model != ask.field.partition(".")[0]
 
 
 def _shown(known: Catalogue, thing: Item, ask: Item, gap: Gap) -> Iterator[Item]:
@@ -141,16 +146,6 @@ def had(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
         yield from field_of(known, ask, right, gap)
 
 
-def still_there(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"still" changes nothing beside a field that counts what is there; beside another it asks what this planner cannot tell."""
-    for word, other in ((left, right), (right, left)):
-        if not (isinstance(word.value, Word) and word.value.kind == "still" and isinstance(other.value, Ask | Shown)) or gap.words:
-            continue
-        field = other.value.field if isinstance(other.value, Ask) else other.value.goal.field
-        if known.field(field).remaining:
-            yield other.grown(other.value, word, gap.mask).saying("no-op:still", word.cover)
-
-
 def per_year(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"Emily's base pay" + "per year": what a rate comes to in a year."""
     if not isinstance(left.value, Shown) or not _is_yearly(right.value) or not gap.within(frozenset({"in"})):
@@ -170,19 +165,6 @@ def _is_yearly(value: object) -> bool:
     if isinstance(value, By):
         return value.specs == (("bucket", "year"),)
     return isinstance(value, Word) and value.kind == "bucket" and value.target == "year"
-
-
-def paid_how(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"I'm paid by the hour": one clause with who says it."""
-    if isinstance(left.value, Me) and isinstance(right.value, Word) and right.value.kind == "paid_how" and gap.within(AUXILIARY):
-        yield right.grown(right.value, left, gap.mask)
-
-
-def explained(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"my yearly base pay, I'm paid by the hour": a year's pay is worked out of the rate anyway."""
-    said = isinstance(right.value, Word) and right.value.kind in ("paid_how", "base") and not gap.words
-    if said and isinstance(left.value, Shown) and left.value.goal.field in COMPARABLE.values():
-        yield left.grown(left.value, right, gap.mask, complete=left.complete)
 
 
 def apposition(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

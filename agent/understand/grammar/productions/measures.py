@@ -6,7 +6,7 @@ from dataclasses import replace
 from agent.catalogue import Catalogue
 from agent.catalogue.metrics import leading, with_leaders
 from agent.plan.algebra import Groups, Is, Link, Me, Measure, Named, Node, Path, Set, Step, Table, Tally, parts
-from agent.understand.grammar.items import COMPARABLE, Ask, By, Conditions, Counted, Figure, Hole, Item, Topped, Word
+from agent.understand.grammar.items import COMPARABLE, Ask, Conditions, Counted, Figure, Hole, Item, Topped, Word
 from agent.understand.grammar.paths import PEOPLE, between, coerced, is_bare, nested
 from agent.understand.grammar.productions.gaps import AUXILIARY, PLACES, Gap
 from agent.understand.grammar.productions.holding import OF_EVERY, is_in_currency, ways_to
@@ -30,14 +30,6 @@ def counted(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
                 thing.grown(Figure(Measure(thing.value, "count")), word, gap.mask, time=thing.time)
 
 
-def counted_of_these(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"how many" + "are overdue": how it stands, not what was done, for that may be at another time."""
-    if not isinstance(left.value, Word) or left.value.kind != "count" or not isinstance(right.value, Conditions) or right.value.unit is not None:
-        return
-    if gap.words[:1] in (("are",), ("is",)) and set(gap.words[1:]) <= PLACES:
-        yield left.grown(Counted(right.value), right, gap.mask)
-
-
 def counted_relation(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"how many direct reports (does Zoë have)": those of somebody who is still to be said."""
     if isinstance(left.value, Word) and left.value.kind == "count" and isinstance(right.value, Word) and right.value.kind == "rel" and not gap.words:
@@ -52,14 +44,6 @@ def of_each(known: Catalogue, word: Word) -> Set | None:
     if relation is None or not relation.many:
         return None
     return Set(relation.to, frozenset({Link(relation.id, False, Hole(relation.model))}))  # type: ignore[arg-type]
-
-
-def people_placed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"how many work (in Lisbon)", "how many sit (in Porto)": people, whose verb it is."""
-    one, other = left.value, right.value
-    if isinstance(one, Word) and one.kind == "count" and isinstance(other, Word) and other.kind == "place" and not gap.words:
-        model = known.relation(other.target).model
-        yield left.grown(Figure(Measure(Set(model), "count")), right, gap.mask).saying(f"model:{model}", right.cover)
 
 
 def filled(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -117,37 +101,6 @@ def summed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
         cost = left.cost + right.cost + 1 + is_in_currency(right.value)
         made = left.grown(Figure(measure), right, gap.mask, time=right.time, cost=cost)
         yield made.saying(f"size:{right.value.model}", left.cover)
-
-
-def total_metric(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"total headcount cost", "average deal size": the way of counting that the metric has anyway."""
-    if not isinstance(left.value, Word) or not isinstance(right.value, Figure) or not right.value.metric:
-        return
-    word, how = left.value, right.value.measure.how
-    counts = word.kind == "count" and how == "count" and gap.within(frozenset({"of"}))
-    adds = word.kind == "agg" and word.target in ("sum", how) and how in ("sum", "count", word.target) and gap.within(frozenset({"of"}))
-    if counts or adds:
-        yield right.grown(right.value, left, gap.mask, time=right.time)
-
-
-def same_as_metric(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"total amount" or "value" + "of our pipeline": the field that the metric adds up anyway."""
-    said, figure = left.value, right.value
-    if not isinstance(figure, Figure) or not figure.metric or gap.words != ("of",):
-        return
-    measure = figure.measure
-    adds = isinstance(said, Ask) and not said.where and not said.needs and (said.field, measure.how) == (measure.field, "sum")
-    bare = said.measure if isinstance(said, Figure) and not said.metric and is_bare(said.measure.of) else None
-    if adds or (bare is not None and (bare.how, bare.field) == (measure.how, measure.field)):
-        yield right.grown(figure, left, gap.mask, time=right.time)
-
-
-def a_year(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"headcount cost" + "per year", "in a year": as a year's pay is measured anyway."""
-    value, year = left.value, right.value
-    said = year.specs if isinstance(year, By) else ((year.kind, year.target),) if isinstance(year, Word) else ()
-    if isinstance(value, Figure) and value.measure.field in COMPARABLE.values() and said == (("bucket", "year"),) and gap.within(frozenset({"in"})):
-        yield left.grown(value, right, gap.mask, time=left.time)
 
 
 def metric_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -294,3 +247,42 @@ def _counts_unsaid(item: Item) -> bool:
 
 def _is_named(item: Item) -> bool:
     return any(element.startswith("metric:") for element, _ in item.said)
+
+
+def total_metric(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"total headcount cost", "average deal size": the way of counting that the metric has anyway."""
+    if not isinstance(left.value, Word) or not isinstance(right.value, Figure) or not right.value.metric:
+        return
+    word, how = left.value, right.value.measure.how
+    counts = word.kind == "count" and how == "count" and gap.within(frozenset({"of"}))
+    adds = word.kind == "agg" and word.target in ("sum", how) and how in ("sum", "count", word.target) and gap.within(frozenset({"of"}))
+    if counts or adds:
+        yield right.grown(right.value, left, gap.mask, time=right.time)
+
+
+def same_as_metric(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"total amount" or "value" + "of our pipeline": the field that the metric adds up anyway."""
+    said, figure = left.value, right.value
+    if not isinstance(figure, Figure) or not figure.metric or gap.words != ("of",):
+        return
+    measure = figure.measure
+    adds = isinstance(said, Ask) and not said.where and not said.needs and (said.field, measure.how) == (measure.field, "sum")
+    bare = said.measure if isinstance(said, Figure) and not said.metric and is_bare(said.measure.of) else None
+    if adds or (bare is not None and (bare.how, bare.field) == (measure.how, measure.field)):
+        yield right.grown(figure, left, gap.mask, time=right.time)
+
+
+def people_placed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"how many work (in Lisbon)", "how many sit (in Porto)": people, whose verb it is."""
+    one, other = left.value, right.value
+    if isinstance(one, Word) and one.kind == "count" and isinstance(other, Word) and other.kind == "place" and not gap.words:
+        model = known.relation(other.target).model
+        yield left.grown(Figure(Measure(Set(model), "count")), right, gap.mask).saying(f"model:{model}", right.cover)
+
+
+def counted_of_these(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"how many" + "are overdue": how it stands, not what was done, for that may be at another time."""
+    if not isinstance(left.value, Word) or left.value.kind != "count" or not isinstance(right.value, Conditions) or right.value.unit is not None:
+        return
+    if gap.words[:1] in (("are",), ("is",)) and set(gap.words[1:]) <= PLACES:
+        yield left.grown(Counted(right.value), right, gap.mask)

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.catalogue import Catalogue
-from agent.plan.algebra import Condition, Is, Link, Me, Named, Not, Set, parts, same_as
+from agent.plan.algebra import Condition, Is, Not
 from agent.understand.grammar.items import AWAITED, Conditions, Item, Owning, Word
-from agent.understand.grammar.paths import PEOPLE
-from agent.understand.grammar.productions.gaps import AUXILIARY, HOLDS, PLACES, Gap
+from agent.understand.grammar.productions.gaps import AUXILIARY, PLACES, Gap
 from agent.understand.grammar.productions.holding import ZERO, is_account
 from agent.understand.grammar.productions.limits import is_part_of
 
@@ -69,14 +68,3 @@ def not_placed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[
         yield left.grown(Owning(right.value, "=", ZERO), right, gap.mask)  # type: ignore[arg-type]
 
 
-def who_else(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"who else" + "reports to Ana's manager": but for the one person who is named."""
-    limit = right.value
-    if not isinstance(left.value, Word) or left.value.kind != "who_else" or not isinstance(limit, Conditions) or limit.model != PEOPLE:
-        return
-    named = {p for p in parts(limit.where) if isinstance(p, Named | Me) and p.model == PEOPLE}
-    if len(named) != 1 or not gap.within(HOLDS | PLACES) or limit.unit is not None:
-        return
-    links = frozenset(c for c in limit.where if isinstance(c, Link))
-    node = Set(PEOPLE, links, (limit.where - links) | {Not(same_as(named.pop()))})
-    yield left.grown(node, right, gap.mask).saying("not:not", left.cover).saying("who", left.cover)

@@ -38,31 +38,6 @@ def top(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
         yield made.saying(f"size:{right.value.model}", left.cover)
 
 
-def top_of_part(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"three best paid" + "people in Lisbon": by what is a part of each, such as a person's pay."""
-    word, node = left.value, right.value
-    if gap.words or not isinstance(word, Word) or word.kind != "most" or not isinstance(node, Set):
-        return
-    if known.models[word.target.partition(".")[0]].words:
-        return                          # what has a noun is no part of somebody
-    number = word.detail.partition(":")[0]
-    if not number.isdigit() and right.says(f"plural:{node.model}"):
-        return
-    for columns, cost in columns_of(known, Ask(word.target), node.model):
-        goal = ranked(Topped(node, int(number) if number.isdigit() else 1, "", _is_descending(word)), columns)
-        made = left.grown(goal, right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
-        yield made.saying(f"most:{word.target}", left.cover)
-
-
-def ranked_again(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"three best paid people" + "by yearly base pay": by what they go anyway."""
-    goal, ask = left.value, right.value
-    by = goal.order.by if isinstance(goal, Table) and goal.order is not None else None
-    again = isinstance(by, Column) and isinstance(ask, Ask) and not ask.where and by.field == COMPARABLE.get(ask.field, ask.field)
-    if again and gap.words == ("by",):
-        yield left.grown(goal, right, gap.mask, complete=True)
-
-
 def ages(known: Catalogue, node: Set, by: str) -> Iterator[str]:
     """What "oldest" goes by. Of what is overdue it may be since when it is there, or since when it is due: to be asked."""
     yield by
@@ -113,26 +88,6 @@ def shown_with(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[
         for columns, cost in columns_of(known, shown.value, topped.node.model):
             order = Order(Column(topped.by), topped.descending, topped.first)
             yield left.grown(Table(topped.node, columns, order), right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
-
-
-def sorting(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"sort my accounts (by …)", "rank the sellers (by …)"."""
-    if isinstance(left.value, Word) and left.value.kind == "sorting" and isinstance(right.value, Set) and not gap.words:
-        made = left.grown(Topped(right.value, None, "", left.value.target == "desc"), right, gap.mask)
-        yield made.saying(f"sort:{left.value.target}", left.cover)
-
-
-def sorted_first(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"sort my accounts by size" + "largest first": which way."""
-    if not isinstance(left.value, Table) or left.value.order is None or left.value.order.first is not None or gap.words:
-        return
-    by = left.value.order.by
-    same = isinstance(right.value, Word) and right.value.kind == "most_first" and isinstance(by, Column) and right.value.target == by.field
-    if isinstance(right.value, Word) and (right.value.kind == "direction" or same):
-        descending = _falls(known, right.value, by.field if isinstance(by, Column) else None)
-        if descending is not None:
-            made = replace(left.value, order=replace(left.value.order, descending=descending))
-            yield left.grown(made, right, gap.mask, complete=True).saying("direction:desc", right.cover)
 
 
 def _is_descending(word: Word) -> bool:
@@ -209,26 +164,6 @@ def who_has_most(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterato
         yield left.grown(Table(few.node, (tally,), order), right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
 
 
-def ranked_by_count(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"top 3 accounts" + "by open tickets": by how many of these each has; by deals, perhaps by what they come to instead, which is asked."""
-    topped, node = left.value, right.value
-    if not isinstance(topped, Topped) or not isinstance(node, Set) or gap.words != ("by",) or not right.says(f"plural:{node.model}"):
-        return
-    for measure in _ranking(known, node):
-        for tally, cost in column_in(known, Figure(measure), topped.node.model):
-            made = left.grown(ranked(topped, (tally,)), right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
-            figure = ("count:count",) if measure.field is None else ("agg:sum", f"field:{measure.field}")
-            yield reduce(lambda item, element: item.saying(element, right.cover), figure, made)
-
-
-def _ranking(known: Catalogue, node: Set) -> Iterator[Measure]:
-    """The figures over records by which others may be ranked: their number, and the sum of what is their size."""
-    yield Measure(node, "count")
-    size = known.models[node.model].size
-    if size in known.models[node.model].fields:
-        yield Measure(node, "sum", f"{node.model}.{size}")
-
-
 def direction(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"sorted by" + "start date"."""
     if isinstance(left.value, Word) and left.value.kind == "sort" and isinstance(right.value, Ask) and not right.value.where:
@@ -252,17 +187,6 @@ def turned(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
     if isinstance(value, Groups) and value.order is None and word.kind == "direction":
         made = replace(value, order=Order(value.measures[0], _falls(known, word, None) is True))
         yield left.grown(made, right, gap.mask, complete=True).saying("order", right.cover)
-
-
-def sorted_by(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"by start date" + "longest serving first": of a list it is an order, for it says which way."""
-    by, word = left.value, right.value
-    if not isinstance(by, By) or len(by.specs) != 1 or by.specs[0][0] != "field" or not isinstance(word, Word) or gap.words:
-        return
-    field = by.specs[0][1]
-    descending = _falls(known, word, field) if word.kind == "direction" or (word.kind == "most_first" and word.target == field) else None
-    if descending is not None:
-        yield left.grown(Sorted(field, descending), right, gap.mask).saying("direction:desc", right.cover)
 
 
 def in_order(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -301,3 +225,30 @@ def by_of(known: Catalogue, topped: Topped) -> Column | Tally | None:
     metric = topped.by.removeprefix("metric:")
     found = next(tally_of(known, Figure(metric_measure(known, metric), metric), topped.node.model), None)
     return found[0] if found else None
+
+
+def sorting(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"sort my accounts (by …)", "rank the sellers (by …)"."""
+    if isinstance(left.value, Word) and left.value.kind == "sorting" and isinstance(right.value, Set) and not gap.words:
+        made = left.grown(Topped(right.value, None, "", left.value.target == "desc"), right, gap.mask)
+        yield made.saying(f"sort:{left.value.target}", left.cover)
+
+
+def ranked_by_count(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"top 3 accounts" + "by open tickets": by how many of these each has; by deals, perhaps by what they come to instead, which is asked."""
+    topped, node = left.value, right.value
+    if not isinstance(topped, Topped) or not isinstance(node, Set) or gap.words != ("by",) or not right.says(f"plural:{node.model}"):
+        return
+    for measure in _ranking(known, node):
+        for tally, cost in column_in(known, Figure(measure), topped.node.model):
+            made = left.grown(ranked(topped, (tally,)), right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
+            figure = ("count:count",) if measure.field is None else ("agg:sum", f"field:{measure.field}")
+            yield reduce(lambda item, element: item.saying(element, right.cover), figure, made)
+
+
+def _ranking(known: Catalogue, node: Set) -> Iterator[Measure]:
+    """The figures over records by which others may be ranked: their number, and the sum of what is their size."""
+    yield Measure(node, "count")
+    size = known.models[node.model].size
+    if size in known.models[node.model].fields:
+        yield Measure(node, "sum", f"{node.model}.{size}")

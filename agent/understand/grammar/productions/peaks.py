@@ -9,10 +9,9 @@ from agent.understand.grammar.items import COMPARABLE, Ask, Few, Figure, Item, M
 from agent.understand.grammar.paths import PEOPLE
 from agent.understand.grammar.productions.gaps import HOLDS, Gap
 from agent.understand.grammar.productions.groups import keys_of
-from agent.understand.grammar.productions.measures import of_each, of_these, whose_paths
+from agent.understand.grammar.productions.measures import of_each, whose_paths
 from agent.understand.grammar.productions.orders import ages, by_of, is_metric, ranked, sized_by
 from agent.understand.grammar.productions.tallies import columns_of, tally_of
-from agent.understand.grammar.productions.units import in_unit
 
 _MEASURED = frozenset({"number", "money", "quantity"})
 
@@ -90,16 +89,6 @@ def _owners(known: Catalogue, item: Item, topped: Topped, by: Ask | Figure) -> T
     return topped if PEOPLE in owners or not owners else replace(topped, node=Set(owners[0]))
 
 
-def peak_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"owe us the most" + "on overdue invoices", + "in USD": what the figure is over, and its unit."""
-    if not isinstance(left.value, Peak) or not isinstance(left.value.by, Figure):
-        return
-    inner = replace(left, value=left.value.by)
-    for made in (*of_these(known, inner, right, gap), *in_unit(known, inner, right, gap)):
-        if isinstance(made.value, Figure):
-            yield replace(made, value=replace(left.value, by=made.value))
-
-
 def _first_of(item: Item) -> Topped | None:
     """The first one of a set, or as many as were said; not of "all", and not of the last."""
     few = item.value if isinstance(item.value, Few) else Few(item.value, 1) if isinstance(item.value, Set) else None
@@ -117,20 +106,6 @@ def which_is(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
         yield made.saying(f"size:{topped.node.model}", right.cover) if right.value.kind == "top" else made
 
 
-def largest(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"the largest team": one of them, by the size of its kind."""
-    if not isinstance(left.value, Word) or left.value.kind != "top" or left.value.detail or gap.words or not isinstance(right.value, Set):
-        return
-    by, descending = sized_by(known, right.value.model, left.value)
-    if by and not right.says(f"plural:{right.value.model}"):
-        made = left.grown(Topped(right.value, 1, by, descending), right, gap.mask, cost=left.cost + right.cost + (not is_metric(by)))
-        yield made.saying(f"size:{right.value.model}", left.cover)
-        first = by_of(known, made.value) if isinstance(made.value, Topped) else None
-        if first is not None and right.value.ranked is None:        # "people in the largest team"
-            ranked = replace(right.value, ranked=Order(first, descending, 1))
-            yield replace(made, value=ranked, cost=made.cost + 1).saying(f"size:{right.value.model}", left.cover)
-
-
 def most_related(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"the most direct reports": of what several belong to each."""
     word, noun = left.value, right.value
@@ -138,15 +113,6 @@ def most_related(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterato
         node = of_each(known, noun)
         if node is not None and not known.relation(noun.target).closure:
             yield left.grown(Most(node, word.target == "most"), right, gap.mask)
-
-
-def with_most(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"the squad" + "with the most people": that one squad."""
-    if not isinstance(left.value, Set) or not isinstance(right.value, Most) or gap.words != ("with",) or left.value.ranked is not None:
-        return
-    for tally, cost in tally_of(known, Figure(Measure(right.value.node, "count")), left.value.model):
-        made = replace(left.value, ranked=Order(tally, right.value.descending, 1))
-        yield left.grown(made, right, gap.mask, cost=left.cost + right.cost + cost)
 
 
 def value_with_most(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -174,3 +140,26 @@ def _of_groups(value: object) -> Measure | None:
     if isinstance(value, Most):
         return Measure(value.node, "count")
     return value.by.measure if isinstance(value, Peak) and isinstance(value.by, Figure) and value.by.measure.how == "count" else None
+
+
+def largest(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"the largest team": one of them, by the size of its kind."""
+    if not isinstance(left.value, Word) or left.value.kind != "top" or left.value.detail or gap.words or not isinstance(right.value, Set):
+        return
+    by, descending = sized_by(known, right.value.model, left.value)
+    if by and not right.says(f"plural:{right.value.model}"):
+        made = left.grown(Topped(right.value, 1, by, descending), right, gap.mask, cost=left.cost + right.cost + (not is_metric(by)))
+        yield made.saying(f"size:{right.value.model}", left.cover)
+        first = by_of(known, made.value) if isinstance(made.value, Topped) else None
+        if first is not None and right.value.ranked is None:        # "people in the largest team"
+            ranked = replace(right.value, ranked=Order(first, descending, 1))
+            yield replace(made, value=ranked, cost=made.cost + 1).saying(f"size:{right.value.model}", left.cover)
+
+
+def with_most(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"the squad" + "with the most people": that one squad."""
+    if not isinstance(left.value, Set) or not isinstance(right.value, Most) or gap.words != ("with",) or left.value.ranked is not None:
+        return
+    for tally, cost in tally_of(known, Figure(Measure(right.value.node, "count")), left.value.model):
+        made = replace(left.value, ranked=Order(tally, right.value.descending, 1))
+        yield left.grown(made, right, gap.mask, cost=left.cost + right.cost + cost)

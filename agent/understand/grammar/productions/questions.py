@@ -10,7 +10,6 @@ from agent.understand.grammar.items import (
     Ask,
     Item,
     Located,
-    Sayer,
     Shown,
     Spoken,
     Wanted,
@@ -48,32 +47,6 @@ def _summaries_of(known: Catalogue, thing: Item) -> Iterator[Names | Summary | T
         yield from listed(known, node)  # what scorecards say are their fields
 
 
-def afterthought(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"…, in short"."""
-    word = right.value
-    if isinstance(left.value, Summary) and isinstance(word, Word) and word.kind == "summ" and word.target == "afterwards" and not gap.words:
-        yield left.grown(left.value, right, gap.mask, complete=True)
-
-
-def sayer(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"X said" …"""
-    node, word = node_of(left), right.value
-    if node is not None and isinstance(word, Word) and word.kind == "summ" and word.target == "what_phrases" and gap.within(AUXILIARY):
-        yield left.grown(Sayer(node), right, gap.mask)
-
-
-def said_in(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"X said in my last meeting": the meeting with X."""
-    if not (isinstance(left.value, Sayer) and isinstance(right.value, Set) and gap.words in (("in",), ("on",), ("at",))):
-        return
-    node = right.value
-    for relation in known.models[node.model].relations.values():
-        target = typed(known, left.value.node, relation.to) if relation.prepositions else None
-        if target is not None and node.newest:
-            made = replace(node, links=node.links | {Link(relation.id, True, target)})
-            yield left.grown(Summary(made), right, gap.mask, complete=True)
-
-
 def wanted(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"which company", "what team"."""
     if not (isinstance(left.value, Word) and left.value.kind == "focus" and left.value.target == "what") or gap.words:
@@ -101,31 +74,6 @@ def wanted_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
             where = frozenset(Where(f"{relation.to}.{name}", value) for name, value in relation.where.items())
             made = Set(relation.to, frozenset({Link(relation.id, False, source)}), where)
             yield left.grown(Names(made, known.models[want.model].label), right, gap.mask, complete=True, stranded=True)
-
-
-def wanted_field_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"what industry is X in"."""
-    if isinstance(left.value, WantedField) and gap.within(AUXILIARY | {"for"}):
-        for node, cost in reach(known, right, left.value.field.partition(".")[0]):
-            shown = Shown(Show(node, left.value.field))
-            yield left.grown(shown, right, gap.mask, complete=True, stranded=True, cost=left.cost + right.cost + cost)
-
-
-def wanted_place(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"which city" + "does X work (in)", "which office" + "does X work (in)": that of where X is, or the place itself."""
-    if isinstance(left.value, Wanted) and isinstance(right.value, Located) and left.value.model == right.value.node.model and gap.within(AUXILIARY):
-        node = right.value.node
-        yield left.grown(Names(node, known.models[node.model].label), right, gap.mask, complete=True, stranded=True)
-    if isinstance(left.value, WantedField) and isinstance(right.value, Located) and gap.within(AUXILIARY):
-        node = right.value.node
-        if left.value.field.startswith(f"{node.model}."):
-            yield left.grown(Shown(Show(node, left.value.field)), right, gap.mask, complete=True, stranded=True)
-
-
-def wanted_behind(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"INV-1 is for which customer", "X works in which team"."""
-    if gap.words and gap.within(AUXILIARY | {"for", "in", "of", "from", "to", "at"}):
-        yield from wanted_of(known, right, left, Gap((), gap.mask))
 
 
 def _relations_to(known: Catalogue, node: Node, want: Wanted) -> Iterator[Relation]:
@@ -249,3 +197,29 @@ def result_label(known: Catalogue, node: Set) -> str:
     """What to call the members: the word of the relation that led to them, else the model's own."""
     labels = [known.relation(k.relation).words for k in node.links if not k.to_source and k.relation != "hub"]
     return labels[0][0] if labels and labels[0] else known.models[node.model].label
+
+
+def wanted_field_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"what industry is X in"."""
+    if isinstance(left.value, WantedField) and gap.within(AUXILIARY | {"for"}):
+        for node, cost in reach(known, right, left.value.field.partition(".")[0]):
+            shown = Shown(Show(node, left.value.field))
+            yield left.grown(shown, right, gap.mask, complete=True, stranded=True, cost=left.cost + right.cost + cost)
+
+
+def afterthought(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"…, in short"."""
+    word = right.value
+    if isinstance(left.value, Summary) and isinstance(word, Word) and word.kind == "summ" and word.target == "afterwards" and not gap.words:
+        yield left.grown(left.value, right, gap.mask, complete=True)
+
+
+def wanted_place(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"which city" + "does X work (in)", "which office" + "does X work (in)": that of where X is, or the place itself."""
+    if isinstance(left.value, Wanted) and isinstance(right.value, Located) and left.value.model == right.value.node.model and gap.within(AUXILIARY):
+        node = right.value.node
+        yield left.grown(Names(node, known.models[node.model].label), right, gap.mask, complete=True, stranded=True)
+    if isinstance(left.value, WantedField) and isinstance(right.value, Located) and gap.within(AUXILIARY):
+        node = right.value.node
+        if left.value.field.startswith(f"{node.model}."):
+            yield left.grown(Shown(Show(node, left.value.field)), right, gap.mask, complete=True, stranded=True)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from agent.catalogue import Catalogue, Relation
-from agent.plan.algebra import Is, Link, Named, Node, Set, Where, parts
+from agent.plan.algebra import Is, Link, Named, Node, Set, Where
 from agent.understand.grammar.items import Ask, Conditions, Item, Owning, Word
 from agent.understand.grammar.paths import PEOPLE, coerced
 from agent.understand.grammar.productions.gaps import AUXILIARY, PLACES, Gap
@@ -46,27 +46,6 @@ def related(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
         yield made.saying(RELATED, left.cover)
 
 
-def whose_opens(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"(whose) manager is in Lisbon" at the beginning asks for people."""
-    limit = right.value
-    asks = isinstance(left.value, Word) and left.value.kind == "whose_asked" and not gap.words
-    if not asks or not isinstance(limit, Conditions) or limit.model != PEOPLE or not right.says(RELATED):
-        return
-    if not any(isinstance(p, Named) and p.model == PEOPLE for p in parts(limit.where)):        # "whose boss is Ben?" may be turned round
-        links = frozenset(c for c in limit.where if isinstance(c, Link))
-        made = left.grown(Set(PEOPLE, links, limit.where - links), right, gap.mask)
-        yield made.saying("who", left.cover)
-
-
-def role_based(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"(whose) manager" + "sits" (in Lisbon): the verb before a place carries nothing of its own."""
-    relation, word = _own(known, left.value), right.value
-    if relation is None or not isinstance(word, Word) or word.kind != "place" or not gap.within(AUXILIARY):
-        return
-    if known.relation(word.target).model == relation.to:
-        yield left.grown(left.value, right, gap.mask).saying("place", right.cover)
-
-
 def _ends(known: Catalogue, relation: Relation, right: Item, gap: Gap) -> Iterator[tuple[Node, int]]:
     value = right.value
     if isinstance(value, Conditions) and value.unit is None and gap.within(AUXILIARY | PLACES):
@@ -94,12 +73,6 @@ def _empty(known: Catalogue, model: str, name: str) -> Is | Where | None:
     return Where(f"{model}.{name}", op="empty") if name in known.models[model].fields else None
 
 
-def not_based(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"(who do) not" + "work" (in Lisbon): the verb before a place carries nothing of its own."""
-    if isinstance(left.value, Word) and left.value.kind == "not" and isinstance(right.value, Word) and right.value.kind == "place" and not gap.words:
-        yield left.grown(left.value, right, gap.mask).saying("place", right.cover)
-
-
 def nobody_there(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"(teams that have) nobody" + "in Lisbon": none of the people there."""
     word = left.value
@@ -109,3 +82,9 @@ def nobody_there(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterato
         links = frozenset(c for c in where if isinstance(c, Link))
         made = left.grown(Owning(Set(PEOPLE, links, where - links), "=", ZERO), right, gap.mask, cost=left.cost + right.cost + cost)
         yield made.saying("lack:lack", left.cover).saying(f"model:{PEOPLE}", left.cover)
+
+
+def not_based(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"(who do) not" + "work" (in Lisbon): the verb before a place carries nothing of its own."""
+    if isinstance(left.value, Word) and left.value.kind == "not" and isinstance(right.value, Word) and right.value.kind == "place" and not gap.words:
+        yield left.grown(left.value, right, gap.mask).saying("place", right.cover)

@@ -108,15 +108,15 @@ def _is_my(item: Item) -> bool:
     return isinstance(item.value, Me) and item.says("my")
 
 
-def placed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"X works" after "where": the place that the verb goes with."""
-    if isinstance(right.value, Word) and right.value.kind == "place" and gap.within(AUXILIARY):
-        for made in _follow(known, known.relation(right.value.target), left, right, gap):
-            yield replace(made, value=Located(made.value)) if isinstance(made.value, Set) else made
-
-
 def _inverse(known: Catalogue, relation: Relation, thing: Item, word: Item, gap: Gap) -> Iterator[Item]:
     """Whose relation is the thing: who reports to X."""
     target = possible(known, thing, relation.to)
     if target is not None and not bare(target) and relation.fk and relation.to == relation.model:
         yield thing.grown(Set(relation.model, frozenset({Link(relation.id, True, target)})), word, gap.mask)
+
+
+def placed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"X works" after "where": the place that the verb goes with."""
+    if isinstance(right.value, Word) and right.value.kind == "place" and gap.within(AUXILIARY):
+        for made in _follow(known, known.relation(right.value.target), left, right, gap):
+            yield replace(made, value=Located(made.value)) if isinstance(made.value, Set) else made

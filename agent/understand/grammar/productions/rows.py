@@ -4,16 +4,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.catalogue import Catalogue
-from agent.catalogue.metrics import metric_measure
-from agent.plan.algebra import Link, Measure, Set, Table, Tally
-from agent.understand.grammar.items import Columns, Conditions, Crews, Each, Figure, Hole, Item, Owned, Word
-from agent.understand.grammar.paths import PEOPLE, is_bare
+from agent.plan.algebra import Link, Measure, Set, Table
+from agent.understand.grammar.items import Columns, Figure, Hole, Item, Word
+from agent.understand.grammar.paths import is_bare
 from agent.understand.grammar.productions.gaps import Gap
-from agent.understand.grammar.productions.holding import as_model, held, with_conditions
-from agent.understand.grammar.productions.measures import has_hole, whose_paths
+from agent.understand.grammar.productions.holding import held, with_conditions
+from agent.understand.grammar.productions.measures import has_hole
 from agent.understand.grammar.productions.tallies import columns_of
-
-_COST = "headcount_cost"
 
 
 def done_by_each(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -54,41 +51,3 @@ def _of_each(item: Item) -> bool:
     return item.says("each") or any(f.each or has_hole(f.measure.of) for f in counted)
 
 
-def and_how_many(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"which of my accounts have open tickets" + "and how many": what was said to be had is counted for each."""
-    word = right.value
-    if not isinstance(left.value, Owned) or not isinstance(word, Word) or word.kind != "count" or gap.words not in (("and",), ()):
-        return
-    for columns, cost in columns_of(known, Figure(Measure(left.value.had, "count")), left.value.node.model):
-        yield left.grown(Table(left.value.node, columns), right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
-
-
-def in_the_role(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"somebody from Support" + "as interviewer": whose role it is."""
-    if not isinstance(right.value, Word) or right.value.kind != "rel" or gap.words != ("as",):
-        return
-    relation = known.relation(right.value.target)
-    node = as_model(known, left.value, relation.to)
-    if node is not None and not is_bare(left.value):
-        link = Link(relation.id, True, node)
-        yield left.grown(Conditions(relation.model, frozenset({link})), right, gap.mask)
-
-
-def crews(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"the people" + "of each of my managers"."""
-    people, each = left.value, right.value
-    if not isinstance(people, Set) or not is_bare(people) or not isinstance(each, Each) or gap.words != ("of",) or left.says("who"):
-        return
-    if people.model == each.node.model == PEOPLE:
-        yield left.grown(Crews(each.node), right, gap.mask)
-
-
-def cost_of_crews(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"the people of each of my managers" + "cost us": of all whom each leads."""
-    crew, word = left.value, right.value
-    if not isinstance(crew, Crews) or not isinstance(word, Word) or word.kind != "costing" or gap.words:
-        return
-    for path in whose_paths(known, _COST):
-        if known.relation(path[-1].relation).closure:
-            tally = Tally(metric_measure(known, _COST), path)
-            yield left.grown(Table(crew.node, (tally,)), right, gap.mask, complete=True).saying(f"metric:{_COST}", right.cover)

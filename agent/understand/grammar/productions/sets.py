@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from agent.catalogue import Catalogue, Relation
 from agent.plan.algebra import Groups, Is, Link, Me, Named, Node, Set, Union, Where
-from agent.understand.grammar.items import AWAITED, POINTS_AT_TOPIC, Ask, Conditions, Figure, Hole, Item, Most, Part, Teamed, Word
+from agent.understand.grammar.items import AWAITED, Ask, Conditions, Figure, Hole, Item, Most, Part, Teamed, Word
 from agent.understand.grammar.paths import PEOPLE, coerced, is_bare
 from agent.understand.grammar.productions.gaps import AUXILIARY, HOLDS, PLACES, THAT, Gap
 from agent.understand.grammar.productions.holding import (
@@ -27,7 +27,6 @@ from agent.understand.grammar.productions.relations import has_done_to
 
 _OF_PEOPLE = frozenset({"hris/Team", "hris/Group"})
 _DENIED = frozenset({"not:not", "never:never"})
-_PARTS_OF_NAMES = frozenset({"first_name", "last_name", "preferred_name"})
 _DOES = (("do",), ("does",), ("did",), ("have",), ("has",), ("had",))
 _VERBS = frozenset({"is", "are", "was", "were", "has", "have", "had"})
 
@@ -98,19 +97,6 @@ def named_value(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator
             if field and (ask.value.field == field or _is_inside(field, ask.value.field)) and not ask.value.where:
                 where = frozenset(replace(c, op="=") if isinstance(c, Where) and c.op == "kind" else c for c in limit.value.where)
                 yield left.grown(replace(limit.value, where=where), right, gap.mask)     # "job title Welder" is no senior welder
-
-
-def named_text(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"(whose) shift pattern is" + "Night", "last name" + "Stone": a text that the field holds, which nobody is called by for this."""
-    ask, text = left.value, right.value
-    if not isinstance(ask, Ask) or not isinstance(text, Named) or ask.where or ask.needs or ask.unit:
-        return
-    field = known.field(ask.field)
-    is_name = known.models[field.model].is_person and field.name in _PARTS_OF_NAMES
-    if field.kind in ("text", "own") and not field.tenant_values and (gap.words in (("is",), ("are",)) or (is_name and not gap.words)):
-        where = Where(field.id, text.mention)
-        made = left.grown(Conditions(field.model, frozenset({where})), right, gap.mask)
-        yield made.saying(f"where:{where.field}={where.value}", right.cover)
 
 
 def _is_inside(tested: str, asked: str) -> bool:
@@ -323,6 +309,6 @@ def people_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
             node = coerced(known, owner.value, PEOPLE)
             if owner is right and Is(f"{PEOPLE}.manager") in value.where:
                 continue                # "a manager of Ana" is Ana's manager, not one of hers
-            if node is not None and not any(k.to_source for k in value.links) and not people.says(POINTS_AT_TOPIC):
+            if node is not None and not any(k.to_source for k in value.links):
                 made = owner.grown(replace(value, links=value.links | {Link(f"{PEOPLE}.manager", True, node)}), people, gap.mask)
                 yield made.saying(f"rel:{PEOPLE}.manager", gap.mask)

@@ -7,7 +7,7 @@ from agent.catalogue import Catalogue
 from agent.catalogue.metrics import metric_measure
 from agent.plan.algebra import Condition, Groups, Link, Measure, Named, Not, Set
 from agent.understand.grammar.items import Conditions, Figure, Item, Part, Word
-from agent.understand.grammar.paths import PEOPLE, between, is_bare, nested
+from agent.understand.grammar.paths import PEOPLE, between, nested
 from agent.understand.grammar.productions.gaps import HOLDS, PLACES, Gap
 from agent.understand.grammar.productions.groups import keys_by
 from agent.understand.grammar.productions.holding import ways_to
@@ -35,28 +35,6 @@ def shared(known: Catalogue, part: Part, made: Item) -> Iterator[Item]:
         return
     for keys, cost in keys_by(known, figure.measure.of.model, part.by, time=made.time):
         yield replace(made, value=Groups((figure.measure,), keys), cost=made.cost + cost, complete=True)
-
-
-def share_placed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"… is in Finance", "… belongs to Ana": what a name or a set says of the part."""
-    if not isinstance(left.value, Part) or not isinstance(right.value, Named | Set) or is_bare(right.value) or not gap.within(HOLDS | PLACES):
-        return
-    node = left.value.node
-    if gap.words and gap.words[-1] in PLACES:
-        for link, cost in ways_to(known, node.model, right.value, gap.words[-1]):
-            figure = Figure(Measure(node, "share", part=frozenset({link})))
-            yield from shared(known, left.value, left.grown(figure, right, gap.mask, cost=left.cost + right.cost + cost))
-
-
-def of_us(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"how many of us", "what fraction of us": of all people here."""
-    if not isinstance(left.value, Word) or not isinstance(right.value, Word) or right.value.kind != "us" or not gap.within(frozenset({"of"})):
-        return
-    people = Set(PEOPLE)
-    kinds: dict[str, Part | Figure] = {"share": Part(people), "count": Figure(Measure(people, "count"))}
-    made = kinds.get(left.value.kind)
-    if made is not None:
-        yield left.grown(made, right, gap.mask).saying(f"model:{PEOPLE}", right.cover)
 
 
 def share(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

@@ -25,12 +25,6 @@ def for_each(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
         yield left.grown(Each(right.value), right, gap.mask, cost=left.cost + right.cost + is_bare(right.value))
 
 
-def for_those(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"For my team in Bangalore, …": rows that figures or columns follow."""
-    if isinstance(left.value, Word) and left.value.kind == "for" and isinstance(right.value, Set) and not is_bare(right.value) and not gap.words:
-        yield left.grown(Each(right.value), right, gap.mask, cost=left.cost + right.cost + 1)
-
-
 def tallied(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"open tickets" + "for each person in the Firmware team", either first; "how many … does each … have"."""
     for figure, rows in ((left, right), (right, left)):

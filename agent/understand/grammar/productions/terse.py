@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from agent.catalogue import Catalogue
-from agent.plan.algebra import Measure, Set
+from agent.plan.algebra import Set
 from agent.understand.grammar.items import Ask, Figure, Item, Word
-from agent.understand.grammar.paths import is_bare
 from agent.understand.grammar.productions.gaps import Gap
 from agent.understand.grammar.productions.questions import listed
 
@@ -25,12 +24,3 @@ def worth(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
         yield left.grown(left.value, right, gap.mask, time=left.time)
 
 
-def in_units(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"(how many) days" + "of pending leave": what they come to."""
-    unit, node = left.value, right.value
-    if not isinstance(unit, Word) or unit.kind != "unit" or not isinstance(node, Set) or gap.words != ("of",) or is_bare(node):
-        return
-    size = known.models[node.model].fields.get(known.models[node.model].size or "")
-    if size is not None and size.kind == "quantity" and size.unit_field:
-        made = left.grown(Figure(Measure(node, "sum", size.id, unit=unit.target)), right, gap.mask, time=right.time)
-        yield made.saying("agg:sum", left.cover).saying(f"size:{node.model}", left.cover)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from agent.catalogue import Catalogue
 from agent.plan.algebra import Named, Names, Set, Table, Where
-from agent.understand.grammar.items import Columns, Figure, Item, Part, Word
+from agent.understand.grammar.items import Columns, Figure, Item, Word
 from agent.understand.grammar.productions.gaps import Gap
 from agent.understand.grammar.productions.holding import held, ways_to, with_conditions
 from agent.understand.grammar.productions.measures import TOPIC, metric_of
@@ -18,12 +18,6 @@ def topic_first(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator
     if (gap.stop and gap.opens) or isinstance(right.value, Set):
         for made in _about(known, left, right, gap, right, left):
             yield made.saying(TOPIC, left.cover)
-
-
-def share_of_topic(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"Sev1 defects:" + "what is the share" (that was fixed in time)."""
-    if isinstance(left.value, Set) and isinstance(right.value, Word) and right.value.kind == "share" and gap.stop and not gap.words:
-        yield left.grown(Part(left.value), right, gap.mask).saying(TOPIC, left.cover)
 
 
 def _is_tied(item: Item) -> bool:
@@ -75,10 +69,3 @@ def about_text(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[
         where = Where(f"{model.id}.name", text.target, "contains")
         for made in with_conditions(known, left, right, gap, left, frozenset({where})):
             yield made.saying(f"where:{where.field}={where.value}", right.cover)
-
-
-def mentioning(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"mentioning" + "login": as "about" it."""
-    word, text = left.value, right.value
-    if isinstance(word, Word) and word.kind == "mentioning" and isinstance(text, Word) and text.kind == "text" and not gap.words:
-        yield left.grown(Word("text", text.target, "mentioned"), right, gap.mask)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from agent.catalogue import Catalogue
 from agent.plan.algebra import Condition, Either, Exists, Is, Link, Me, Measure, Named, Names, Node, Set, Show, Where, same_as, thing_of
 from agent.plan.periods import Interval
-from agent.understand.grammar.items import Ask, Conditions, Item, Kind, Owning, Shown, Tested, Word, typed
+from agent.understand.grammar.items import Conditions, Item, Owning, Shown, Tested, Word, typed
 from agent.understand.grammar.paths import PEOPLE, coerced, is_bare
 from agent.understand.grammar.productions.compared import had
 from agent.understand.grammar.productions.gaps import PLACES, Gap
@@ -50,15 +50,6 @@ def _happened(known: Catalogue, condition: Condition, time: str) -> bool:
     if isinstance(condition, Where) and isinstance(condition.value, Measure):
         return condition.value.how == "value" and known.field(condition.field).kind in ("date", "datetime")
     return (isinstance(condition, Where) and isinstance(condition.value, Interval)) or bool(time and isinstance(condition, Link))
-
-
-def and_names(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"is anyone off today" + "names", "and who": who they are."""
-    goal, word = left.value, right.value
-    if not isinstance(goal, Exists) or thing_of(goal.node) is not None or not isinstance(word, Word) or word.kind != "names_too":
-        return
-    if gap.words in ((), ("and",)) and (word.target != "who" or known.models[goal.node.model].is_person):
-        yield left.grown(Names(goal.node, known.models[goal.node.model].label), right, gap.mask, complete=True).saying("focus:list", right.cover)
 
 
 # ---------------------------------------------------------------- is this one so
@@ -135,24 +126,9 @@ def _is_being(verb: str, gap: Gap) -> bool:
     return not gap.words if verb == "is" else verb == "whether" and len(gap.words) == 1 and gap.within(_BEING)
 
 
-def one_of(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"one of" + "my reports": what kind of thing it is."""
-    if isinstance(left.value, Word) and left.value.kind == "one_of" and isinstance(right.value, Set) and not gap.words:
-        yield right.grown(Kind(right.value), left, gap.mask)
-
-
-def is_that(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"is Ben's manager" + "Ana": whether the one is the other."""
-    test, other = left.value, right.value
-    if isinstance(test, Tested) and test.verb == "is" and isinstance(test.node, Set) and isinstance(other, Named | Me) and not gap.words:
-        same = typed(known, other, test.node.model)
-        if same is not None:
-            yield from _held_to(left, right, gap, same, test.node.links, 0)
-
-
 def is_one_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"is Ben" + "a manager", "is Ben" + "Ana's manager", "is ATL-12" + "an open defect": what kind of thing it is."""
-    test, kind = left.value, right.value.node if isinstance(right.value, Kind) else right.value
+    test, kind = left.value, right.value
     if not isinstance(test, Tested) or not _is_being(test.verb, gap) or not isinstance(kind, Set) or is_bare(kind) or right.is_whole:
         return
     node = typed(known, test.node, kind.model)
@@ -178,19 +154,10 @@ def has_some(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
             yield from _held_to(left, right, gap, test.node, frozenset({condition}), cost)
 
 
-def has_related(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"does Ben" + "have a manager", "has Ana" + "direct reports", "does Bill" + "have a phone number"."""
-    test, asked = left.value, right.value
-    if not isinstance(test, Tested) or gap.words not in _OWNING.get(test.verb, ()):
+def and_names(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"is anyone off today" + "names", "and who": who they are."""
+    goal, word = left.value, right.value
+    if not isinstance(goal, Exists) or thing_of(goal.node) is not None or not isinstance(word, Word) or word.kind != "names_too":
         return
-    if isinstance(asked, Word) and asked.kind == "rel":
-        relation = known.relation(asked.target)
-        source = typed(known, test.node, relation.model)
-        if source is not None and not (isinstance(source, Me) and relation.means_people_of_asker):
-            where = frozenset[Condition](Where(f"{relation.to}.{name}", value) for name, value in relation.where.items())
-            yield left.grown(Exists(Set(relation.to, frozenset({Link(relation.id, False, source)}), where)), right, gap.mask, complete=True)
-    elif isinstance(asked, Ask) and not asked.where and not asked.needs and asked.unit is None:
-        node = typed(known, test.node, asked.field.partition(".")[0])
-        if node is not None:
-            for made in _held_to(left, right, gap, node, frozenset({Where(asked.field, None, "filled")}), 0):
-                yield made.saying(f"where:{asked.field}=None", right.cover)
+    if gap.words in ((), ("and",)) and (word.target != "who" or known.models[goal.node.model].is_person):
+        yield left.grown(Names(goal.node, known.models[goal.node.model].label), right, gap.mask, complete=True).saying("focus:list", right.cover)
