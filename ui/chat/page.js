@@ -25,6 +25,13 @@ document.addEventListener("change", (event) => {
 });
 // Gradio calls some parts lists or buttons that hold buttons themselves: to a screen reader these are groups.
 const EVERGRAPH_MENDED = [['.examples[role="list"], .toast-header[role="button"]', "role", "group"]];
+function evergraphFit() {               // the head of a table that fits stays in sight; a wider one scrolls by itself
+  document.querySelectorAll("#talk .eg-card .wide").forEach((wide) => {
+    const fits = wide.firstElementChild.offsetWidth <= wide.clientWidth;
+    if (wide.clientWidth && fits !== wide.classList.contains("eg-fits")) wide.classList.toggle("eg-fits", fits);
+  });
+}
+window.addEventListener("resize", evergraphFit);
 const EVERGRAPH_SORTED = 3;              // rows, with the head, above which a table can be sorted
 new MutationObserver(() => {
   EVERGRAPH_MENDED.forEach(([parts, name, value]) => document.querySelectorAll(parts).forEach((part) => part.setAttribute(name, value)));
@@ -33,6 +40,7 @@ new MutationObserver(() => {
       Object.entries({"aria-sort": "none", tabindex: "0", title: evergraphSay("Sort by this")}).forEach(([name, value]) => head.setAttribute(name, value));
     });
   });
+  evergraphFit();
   document.querySelectorAll("#talk .md table:not([tabindex])").forEach((table) => {      // what scrolls by itself is reached by keyboard
     if (table.scrollWidth > table.clientWidth) table.tabIndex = 0;
   });
