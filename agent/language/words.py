@@ -156,7 +156,7 @@ def _table(name: str) -> dict[str, Any]:
 def is_statement(text: str) -> bool:
     """Does somebody say how they want things, instead of asking? "When I say Bill I mean Bill Tran." """
     plain = tuple(t.plain for t in tokens(text))
-    asks = _begins(plain, words().focus) and not _begins(plain, words().statements)      # "when I say …" asks nothing
+    asks = _begins(plain, words().focus) and not _begins(plain, words().statements) and not defined_terms(text)      # "when I say …" asks nothing
     return not asks and not text.rstrip().endswith("?") and any(holds(plain, p) for p in words().statements)
 
 
