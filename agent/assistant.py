@@ -31,6 +31,7 @@ from agent.dialogue.requests import split_requests
 from agent.dialogue.resuming import resume_question
 from agent.dialogue.stages import Branch, Came, Course, Ended, Stage
 from agent.dialogue.suggestions import offering, suggestions
+from agent.dialogue.without_model import is_read_without_model
 from agent.errors import Declined, NeedsChoice, with_next_step
 from agent.language.effort import Effort, each_limited
 from agent.language.guard import unsafe_class
@@ -152,7 +153,7 @@ class Assistant:
 
     def _read(self, turn: Turn) -> Generator[Event, None, Came]:
         """The message as a learned reading has it, or a language model reads it; the grammar's stages where neither does."""
-        read = yield from read_message(self._catalogue, turn)
+        read = yield from read_message(self._catalogue, turn, partial(is_read_without_model, self._catalogue, turn))
         if read is None:
             return Branch(turn, self._by_grammar)
         acts = Stage("answer the acts of the message", partial(self._answer_acts, read.acts))

@@ -16,7 +16,7 @@ from pydantic import AliasChoices, AwareDatetime, Field, SecretStr, ValidationEr
 from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict, SettingsError
 
-from agent.llm.port import Caution
+from agent.llm.port import Caution, PromptSize
 from ingest.company import Company
 from kg.errors import WrongSetting
 from kg.ports import Clock
@@ -179,7 +179,8 @@ class Settings(BaseSettings):
         "Wants the extra `local`; `evergraph doctor` says how fast it is.")
     model_context: int = Field(
         default=16_384, ge=2_048, le=1_048_576, validation_alias=_ours("MODEL_CONTEXT"), examples=["16384"],
-        description="How many tokens the model of EVERGRAPH_MODEL_FILE can look at at once; a question wants about 16,000. More takes more memory.")
+        description="How many tokens the model of EVERGRAPH_MODEL_FILE can look at at once; a question wants about 4,000, and 16,000 with "
+        "EVERGRAPH_MODEL_PROMPT=full. More takes more memory.")
     model_catalogue: int | None = Field(
         default=None, ge=1_000, le=1_000_000, validation_alias=_ours("MODEL_CATALOGUE"), examples=["4000"],
         description="How many tokens of a prompt may tell which records and fields there are. Of more, each message gets what it may be about. "
@@ -209,11 +210,17 @@ class Settings(BaseSettings):
         default=None, validation_alias=_ours("CAUTION"), examples=["normal", "high"],
         description="How easily what a language model understood is put to the person before it is answered. A model that plans well needs little: "
         "low states a reading that the message does not bear out, normal asks about the worst of them, high states every reading that the "
-        "grammar does not share and asks about each that is doubted, for small models. Left out, normal, and high for EVERGRAPH_MODEL_FILE.")
+        "grammar does not share and asks about each that is doubted, for small models. Left out, normal, and high for EVERGRAPH_MODEL_FILE and with "
+        "EVERGRAPH_MODEL_PROMPT=compact.")
+    model_prompt: PromptSize | None = Field(
+        default=None, validation_alias=_ours("MODEL_PROMPT"), examples=["compact"],
+        description="How much a language model is told with each message. full: the plan language and the catalogue, for models that plan well. "
+        "compact: short instructions that are the same for everybody, and a short part about the message, for small models and servers that "
+        "read slowly; what the grammar reads is then not asked of the model. Left out, full, and compact for EVERGRAPH_MODEL_FILE.")
     model_seconds: float | None = Field(
         default=None, gt=0, le=600, validation_alias=_ours("MODEL_SECONDS"), examples=["20", "300"],
         description="How long one call to a model may take. A question has 30 seconds in all, and as much more as this is above 20. "
-        "Left out, 20, and 120 for EVERGRAPH_MODEL_FILE, since a processor reads slowly.")
+        "Left out, 20, and 120 for EVERGRAPH_MODEL_FILE and with EVERGRAPH_MODEL_PROMPT=compact, since a processor reads slowly.")
     model_calls: int = Field(
         default=12, ge=0, le=100, validation_alias=_ours("MODEL_CALLS"), examples=["12"],
         description="Calls to models that one question may make; 0 switches models off.")
@@ -264,14 +271,24 @@ class Settings(BaseSettings):
         return self.model_file is not None and not (self.openai_api_key or self.openai_base_url)
 
     @property
+    def _is_small(self) -> bool:
+        """Is the model taken for a small or slow one: that of a file, or one that is told little?"""
+        return self.is_file_used or self.prompt_size == "compact"
+
+    @property
     def caution(self) -> Caution:
         """How easily what the model understood is put to the person."""
-        return self.model_caution or ("high" if self.is_file_used else "normal")
+        return self.model_caution or ("high" if self._is_small else "normal")
+
+    @property
+    def prompt_size(self) -> PromptSize:
+        """How much a language model is told with each message."""
+        return self.model_prompt or ("compact" if self.is_file_used else "full")
 
     @property
     def call_seconds(self) -> float:
         """How long one call to a model may take."""
-        return self.model_seconds or (SECONDS_OF_FILE if self.is_file_used else USUAL_SECONDS)
+        return self.model_seconds or (SECONDS_OF_FILE if self._is_small else USUAL_SECONDS)
 
     @property
     def cache(self) -> Path:

@@ -56,7 +56,7 @@ class Parts:
 def with_models(run: Run, models: Models) -> Run:
     """A run that may ask language models, within a budget of its own."""
     return replace(run, model=models.model, budget=models.budget(run.live.deadline), caution=models.caution,
-                   catalogue_letters=models.catalogue_letters)
+                   catalogue_letters=models.catalogue_letters, prompt=models.prompt)
 
 
 class QuestionFactory:

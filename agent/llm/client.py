@@ -117,7 +117,7 @@ class OpenAIModel:
             try:
                 data = read(said.text, shape)
             except BadModelAnswer as wrong:
-                if not left:
+                if not left or prompt.schema is not None:       # a model that reads slowly is asked once
                     raise
                 talk, shaping = repaired(prompt, said.text, wrong), LESS.get(shaping, shaping)
                 continue

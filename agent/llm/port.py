@@ -5,9 +5,9 @@ person as it stands.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Generic, Literal, Protocol, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from pydantic import BaseModel
 
@@ -22,6 +22,10 @@ Delta = Callable[[str], None]
 
 Caution = Literal["low", "normal", "high"]
 """How easily a plan of a model is put to the person before it is run (`agent/understand/decision.py`)."""
+
+
+PromptSize = Literal["full", "compact"]
+"""How much a planning model is told with a message (`agent/understand/model/profile.py`)."""
 
 
 class Role(StrEnum):
@@ -44,15 +48,20 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What is asked, under the name and version of the file that its words are from: both are shown by `--trace`."""
+    """What is asked, under the name and version of the file that its words are from: both are shown by `--trace`.
+
+    `schema`: the JSON schema of the answer, where it is narrower than that of the shape; `most_tokens`: of the answer, None for the server's limit.
+    """
 
     name: str
     version: int
     messages: tuple[Message, ...]
+    schema: Mapping[str, Any] | None = None
+    most_tokens: int | None = None
 
     def and_then(self, *messages: Message) -> "Prompt":
         """The same, with more said after it."""
-        return Prompt(self.name, self.version, (*self.messages, *messages))
+        return replace(self, messages=(*self.messages, *messages))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +107,7 @@ class Models:
     seconds: float = 0.0                # that a question may take beyond its own time, for models that are slow
     caution: Caution = "normal"
     catalogue_letters: int = 48_000     # the most of the catalogue that a prompt holds
+    prompt: PromptSize = "full"
 
     def budget(self, deadline: OutOfTime) -> Budget:
         """The budget of one question."""

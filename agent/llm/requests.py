@@ -41,12 +41,12 @@ class Request:
 
     def for_dialect(self, dialect: Dialect) -> Sent:
         """The same in a server's own dialect."""
-        parameters = dialect.parameters(self.most_tokens)
+        parameters = dialect.parameters(min(self.most_tokens, self.prompt.most_tokens or self.most_tokens))
         prompt = self.prompt
         if self.shape is not None:
             shaping = max(self.shaping, dialect.shaping, key=SHAPINGS.index)
             prompt = asked(prompt, self.shape, shaping)
-            parameters |= response_format(self.shape, shaping)
+            parameters |= response_format(self.shape, shaping, self.prompt.schema)
         elif dialect.streams and dialect.tells_usage_in_streams:
             parameters |= {"stream_options": {"include_usage": True}}
         return Sent(replace(prompt, messages=_in_turn(prompt.messages)), parameters, self.on_delta if dialect.streams else None)

@@ -18,13 +18,14 @@ _WITHOUT = ("default", "title", "minLength", "maxLength", "minItems", "maxItems"
 """Keys that not every server takes in a schema. Pydantic holds the answer against them all the same."""
 
 
-def response_format(shape: type[BaseModel], shaping: Shaping) -> dict[str, Any]:
-    """What asks a server for the shape; {} for one that only understands words."""
+def response_format(shape: type[BaseModel], shaping: Shaping, narrower: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """What asks a server for the shape, by its own schema or a narrower one; {} for one that only understands words."""
     if shaping == "words":
         return {}
     if shaping == "object":
         return {"response_format": {"type": "json_object"}}
-    return {"response_format": {"type": "json_schema", "json_schema": {"name": shape.__name__, "strict": True, "schema": schema_of(shape)}}}
+    schema = narrower or schema_of(shape)
+    return {"response_format": {"type": "json_schema", "json_schema": {"name": shape.__name__, "strict": True, "schema": schema}}}
 
 
 def schema_of(shape: type[BaseModel]) -> dict[str, Any]:
@@ -34,8 +35,11 @@ def schema_of(shape: type[BaseModel]) -> dict[str, Any]:
 
 
 def asked(prompt: Prompt, shape: type[BaseModel], shaping: Shaping) -> Prompt:
-    """The prompt, with the schema in words where the server does not take it, or takes it and does nothing with it."""
-    if shaping == "schema":
+    """The prompt, with the schema in words where the server does not take it, or takes it and does nothing with it.
+
+    Not where a narrower one is set: that is for models that read slowly, whose instructions have to do.
+    """
+    if shaping == "schema" or prompt.schema is not None:
         return prompt
     schema = json.dumps(schema_of(shape), ensure_ascii=False, separators=(",", ":"))
     return prompt.and_then(Message("user", f"Answer with one JSON object and nothing else. It has this JSON schema:\n{schema}"))

@@ -13,7 +13,7 @@ from agent.language.words import holds, phrase, tokens
 from agent.live.memo import Memo
 from agent.live.reads import Live, ids_in
 from agent.llm.budget import Budget
-from agent.llm.port import Caution, Message, Model
+from agent.llm.port import Caution, Message, Model, PromptSize
 from agent.plan.algebra import Named, Node
 from agent.plan.periods import Calendar
 from agent.policy.decision import Viewer
@@ -126,6 +126,7 @@ class Run:
     planner: Planner = "both"                                          # who may plan: rules first, or one of them alone
     caution: Caution = "normal"                                        # how easily a plan of the model is put to the person
     catalogue_letters: int = 0                                         # of the catalogue, that a prompt may hold
+    prompt: PromptSize = "full"                                        # how much the model is told with a message
     budget: Budget = field(default_factory=Budget.none)                # what the model has cost this question, and may still cost
     asked: str = ""                                                    # the question as it was said
     background: Callable[[], tuple[Message, ...]] = tuple              # what a model is told beside the question

@@ -7,7 +7,7 @@ reply needs no model.
 
 from collections.abc import Callable, Generator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from agent.access.checks import check_goal
@@ -28,9 +28,14 @@ from agent.understand.model import shape
 from agent.understand.model.acts import AboutIt, Act, Asked, Deed, Forgotten, Open, Refused, Stated, goals_of, stored
 from agent.understand.model.excerpt import Shelf
 from agent.understand.model.lookups import Lookups
+from agent.understand.model.narrow import schema_of_plans
+from agent.understand.model.nearby import nearby
 from agent.understand.model.planner import Planned, Reader
+from agent.understand.model.profile import PROFILES
+from agent.understand.model.sayable import sayable
 from agent.understand.model.sight import sight_of
-from agent.understand.model.surroundings import surroundings
+from agent.understand.model.surroundings import Surroundings, surroundings
+from agent.understand.model.topic import topic_of
 from agent.understand.second_reading import agreement, between, by_grammar, sampled
 from agent.understand.unclassified import CLOSED, mapped, refused
 from agent.understand.verify import Findings, Signal
@@ -65,14 +70,18 @@ def reads_by_model(turn: Turn) -> bool:
     return turn.run.model is not None and turn.run.planner != "rules"
 
 
-def read_message(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Read | None]:
+def read_message(catalogue: Catalogue, turn: Turn, is_read_else: Callable[[], bool] = bool) -> Generator[Event, None, Read | None]:
     """The learned or the model's reading of a turn, told as a step; None where the grammar has to read it.
+
+    `is_read_else`: is it read without a model? Then a small one is not asked.
 
     Raises NeedsChoice where the person has to tell, Declined where they would be asked about what they may not ask for.
     """
     read = _kept(catalogue, turn) or (yield from _as_learned(catalogue, turn))
     if read is not None or not reads_by_model(turn):
         return read
+    if PROFILES[turn.run.prompt].grammar_first and turn.run.planner == "both" and is_read_else():
+        return None
     return (yield from _by_model(catalogue, turn))
 
 
@@ -122,8 +131,8 @@ def _by_model(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Read |
         return found
 
     found = yield from turn.looked(look, plan)
-    if found is None:
-        return None
+    if found is None or (PROFILES[turn.run.prompt].is_narrow and not goals_of(found.planned.acts)):
+        return None                     # a small model that has no plan says nothing of why: the grammar's refusal tells the reason
     return (yield from _decided(catalogue, turn, found))
 
 
@@ -135,17 +144,9 @@ def _kept(catalogue: Catalogue, turn: Turn) -> Read | None:
 
 
 def _planned(catalogue: Catalogue, turn: Turn) -> _Found | None:
-    run = turn.run
-    assert run.model is not None        # the caller looked
-    every = mapped(run)
-    sight = sight_of(run).without(field.id for field in every.unclassified)
-    near = examples(catalogue, turn.read.learned, turn.text)
-    around = surroundings(catalogue, turn, sight, names_in(catalogue, run, turn.text), near)
-    shown = Shelf(catalogue, sight, run.company, run.catalogue_letters).shown(turn.text, around.text)
-    around = around.with_catalogue(shown.beside)
+    reader, around = _prepared(catalogue, turn)
     goes_on = bool(turn.dialogue.earlier.get(turn.ask.session))
-    spoken = Spoken(turn.text, turn.dialogue.last, goes_on, run.calendar(), around)
-    reader = Reader(every.catalogue, shown.always, run.model, run.budget, Lookups(run, sight).found, partial(refused, every))
+    spoken = Spoken(turn.text, turn.dialogue.last, goes_on, turn.run.calendar(), around)
     with ThreadPoolExecutor(1) as beside:                  # the grammar reads while the model thinks
         grammar = beside.submit(by_grammar, catalogue, turn)
 
@@ -153,10 +154,28 @@ def _planned(catalogue: Catalogue, turn: Turn) -> _Found | None:
             if all(act == CLOSED for act in acts):
                 return Findings()       # refused whatever else was said
             agreed = agreement(catalogue, turn.run.calendar(), goals_of(acts), grammar.result())
-            return Findings(() if "same reading" in agreed else tuple(doubts(catalogue, spoken, said, acts, run)), agreed)
+            return Findings(() if "same reading" in agreed else tuple(doubts(catalogue, spoken, said, acts, turn.run)), agreed)
 
         planned = reader.read(around, check)
     return _Found(planned, lambda: reader.again(around)) if planned is not None else None
+
+
+def _prepared(catalogue: Catalogue, turn: Turn) -> tuple[Reader, Surroundings]:
+    """The reader of the turn's message, and what is told with it, as the profile of the installation's prompts has it."""
+    run, profile = turn.run, PROFILES[turn.run.prompt]
+    assert run.model is not None        # the caller looked
+    every = mapped(run)
+    sight = sight_of(run).without(field.id for field in every.unclassified)
+    near = examples(catalogue, turn.read.learned, turn.text)
+    around = surroundings(catalogue, turn, sight, names_in(catalogue, run, turn.text), near, profile.room)
+    reader = Reader(every.catalogue, "", run.model, run.budget, Lookups(run, sight).found, partial(refused, every), profile)
+    if profile.is_narrow:
+        topic = topic_of(catalogue, sight, turn.text, around.text)
+        schema = schema_of_plans(topic, sayable(turn.text, run.calendar(), around.candidates))
+        told = "\n".join((topic.text, "", "EXAMPLES", *nearby(turn.text, profile.room.examples)))
+        return replace(reader, schema=schema), around.with_catalogue(told)
+    shown = Shelf(catalogue, sight, run.company, run.catalogue_letters).shown(turn.text, around.text)
+    return replace(reader, listing=shown.always), around.with_catalogue(shown.beside)
 
 
 def _told(catalogue: Catalogue, found: _Found | None) -> str:
@@ -175,7 +194,8 @@ def _decided(catalogue: Catalogue, turn: Turn, found: _Found) -> Generator[Event
     if not goals_of(planned.acts) or turn.run.choices.get(MEANT) == "yes":
         return Read(planned.acts, planned.said)
     signals = with_sample(signals, _KEPT, caution) if planned.is_kept else signals
-    if asks_again(signals, caution) and not planned.is_repaired:        # a second plan would only lack what the repair mended
+    is_sampled = PROFILES[turn.run.prompt].is_sampled and not planned.is_repaired     # a second plan would only lack what a repair mended
+    if is_sampled and asks_again(signals, caution):
         other, sample = yield from sampled(catalogue, turn, planned, found.again)
         signals = with_sample(signals, sample, caution)
         is_other = "other sample" in sample and decide(signals, caution) == "ask"
@@ -183,8 +203,13 @@ def _decided(catalogue: Catalogue, turn: Turn, found: _Found) -> Generator[Event
         if two is not None:
             turn.run.links.choose({PLAN: _as_text(two[0])})
             return Read((two[1],), two[0])
-    _say_or_ask(catalogue, turn, planned, decide(signals, caution))
+    _say_or_ask(catalogue, turn, planned, "ask" if _wants_a_yes(turn, signals) else decide(signals, caution))
     return Read(planned.acts, planned.said)
+
+
+def _wants_a_yes(turn: Turn, signals: frozenset[Signal]) -> bool:
+    """Is a plan put to the person whatever was found of it? No check notices all that a small model misreads, and it has no second opinion."""
+    return PROFILES[turn.run.prompt].is_confirmed and turn.run.caution == "high" and "same reading" not in signals
 
 
 def _say_or_ask(catalogue: Catalogue, turn: Turn, planned: Planned, decision: Decision) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from agent.answer import notes_of
 from agent.llm.tools import function_tools
-from agent.understand.model.planner import LOOK_UPS, REPAIRS
+from agent.understand.model.profile import PROFILES
 from kg.graph import Graph
 from tests.integration.asked_company import ANA, BEN, CLEO, DEV, GAIL, Office
 from tests.integration.planned_company import CASES, FOXGLOVE, KENMORE, Case, Planned, how_many, message, planned, says, told
@@ -18,6 +18,7 @@ from tests.integration.small_company import merge_id
 from tests.model_server import KEY, Failed, ModelServer
 from ui.asking.toolbox import Toolbox
 
+FULL = PROFILES["full"]
 FIRST = CASES[0]
 RIGHT = message(FIRST.act)
 MISSPELT = message({"goal": "names", "node": {"set": "crm/Acount"}})
@@ -112,7 +113,7 @@ def test_faults_of_a_plan_are_told_to_the_model_and_its_repair_is_answered(compa
 def test_a_model_that_only_writes_faulty_plans_leaves_the_grammar_to_read(company: Planned) -> None:
     company.server.otherwise = MISSPELT
     assert told(company.office.ask(ANA, FIRST.plain)) == company.right(FIRST)
-    assert len(company.server.chats) == 1 + REPAIRS
+    assert len(company.server.chats) == 1 + FULL.repairs
 
 
 def test_a_name_that_nobody_said_is_doubted_and_then_put_to_the_person(office: Office, server: ModelServer) -> None:
@@ -282,7 +283,7 @@ def test_a_look_up_is_answered_from_the_graph_and_the_plan_comes_after_it(compan
 def test_a_model_that_never_stops_looking_up_leaves_the_grammar_to_read(company: Planned) -> None:
     company.server.otherwise = json.dumps({"look_up": [{"what": "name", "text": "Greta"}]})
     assert told(company.office.ask(ANA, FIRST.plain)) == company.right(FIRST)
-    assert len(company.server.chats) == 1 + LOOK_UPS + REPAIRS
+    assert len(company.server.chats) == 1 + FULL.look_ups + FULL.repairs
     assert "No more look-ups" in company.server.chats[-1].last
 
 

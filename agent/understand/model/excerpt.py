@@ -57,24 +57,11 @@ class Shelf:
 
     def _models(self, message: str, known: str) -> list[str]:
         """Ids of models that may be used, the likeliest first; then what these lead to, and what more can be asked of."""
-        weights = Counter[str]()
-        for evidence in phrases(self.catalogue, tokens(message)):
-            weights.update(dict.fromkeys(self._owners(evidence.meaning.target), _WORD))
-        for model in dict.fromkeys(_ID.findall(known)):
-            weights[model] += _FOUND
-        found = self._usable(model for model, _ in sorted(weights.items(), key=lambda each: (-each[1], each[0])))
+        found = self._usable(likely_models(self.catalogue, message, known))
         ties = Counter(r.to for r in self.catalogue.relations() if r.model in found and self.sight.shows(r.id))
         rest = [m for m in self.catalogue.models.values() if m.spoken and m.id not in found]
         rest.sort(key=lambda m: (-ties[m.id], -len(m.fields) - len(m.predicates)))
         return [*found, *self._usable(m.id for m in rest)]
-
-    def _owners(self, element: str) -> Iterable[str]:
-        """The models that a part of the catalogue is of, and that a relation leads to."""
-        if element in self.catalogue.metrics:
-            return (self.catalogue.metrics[element].of,)
-        owner, _, name = element.partition(".")
-        relation = self.catalogue.models[owner].relations.get(name) if owner in self.catalogue.models else None
-        return (owner, relation.to) if relation is not None else (owner,)
 
     def _usable(self, models: Iterable[str]) -> list[str]:
         return [model for model in models if model in self.sight.models and model != PEOPLE]
@@ -93,6 +80,25 @@ class Shelf:
                 taken[model] = text
                 room -= len(text) + 1
         return "\n".join(taken[model] for model in self.catalogue.models if model in taken)
+
+
+def likely_models(catalogue: Catalogue, message: str, known: str) -> list[str]:
+    """Ids of the models that a message may be about, the likeliest first. `known`: what else is told of it, with ids of models."""
+    weights = Counter[str]()
+    for evidence in phrases(catalogue, tokens(message)):
+        weights.update(dict.fromkeys(_owners(catalogue, evidence.meaning.target), _WORD))
+    for model in dict.fromkeys(_ID.findall(known)):
+        weights[model] += _FOUND
+    return [model for model, _ in sorted(weights.items(), key=lambda each: (-each[1], each[0]))]
+
+
+def _owners(catalogue: Catalogue, element: str) -> Iterable[str]:
+    """The models that a part of the catalogue is of, and that a relation leads to."""
+    if element in catalogue.metrics:
+        return (catalogue.metrics[element].of,)
+    owner, _, name = element.partition(".")
+    relation = catalogue.models[owner].relations.get(name) if owner in catalogue.models else None
+    return (owner, relation.to) if relation is not None else (owner,)
 
 
 def _called(label: str, model: str) -> str:

@@ -1,24 +1,24 @@
-"""One message read by a planning model: a plan, at most two repairs of what is wrong with it, at most a few look-ups before it.
+"""One message read by a planning model: a plan, at most a few look-ups before it and repairs after it (`agent/understand/model/profile.py`).
 
 The model plans, it never answers. What comes back is decoded and held against the message (`agent/understand/verify`); faults are told to the
 model all at once. What still is wrong after the repairs is no reading.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from agent.catalogue import Catalogue
 from agent.llm.budget import Budget
 from agent.llm.port import Message, Model, ModelFailed, Prompt, Role
-from agent.llm.prompts import prompt_file
+from agent.llm.prompts import PromptFile, prompt_file
 from agent.understand.model import shape
 from agent.understand.model.acts import Act, decode
+from agent.understand.model.profile import PROFILES, Profile
 from agent.understand.model.surroundings import Surroundings
 from agent.understand.verify import Findings
 
-REPAIRS = 2
 _EXAMPLES = "EXAMPLES\n"
-LOOK_UPS = 3
 _LONGEST = 2000                         # characters of what a look-up found
 
 Check = Callable[[shape.Message, tuple[Act, ...]], Findings]
@@ -37,9 +37,14 @@ class Planned:
     is_kept: bool = False
 
 
+def instructions(profile: Profile) -> PromptFile:
+    """What all prompts of a profile begin with."""
+    return prompt_file(profile.instructions, package="agent.understand.model.prompts")
+
+
 @dataclass(frozen=True)
 class Reader:
-    """Asks one model to read messages of one person."""
+    """Asks one model to read messages of one person. `listing`: of the catalogue, what all messages bring; `schema`: see `Prompt`."""
 
     catalogue: Catalogue
     listing: str
@@ -47,11 +52,13 @@ class Reader:
     budget: Budget
     look_up: Callable[[shape.LookUp], str]
     permit: Callable[[Act], Act] = lambda act: act      # an act that nobody may ask for becomes its refusal before anything else looks at it
+    profile: Profile = PROFILES["full"]
+    schema: Mapping[str, Any] | None = None
 
     def read(self, around: Surroundings, check: Check) -> Planned | None:
         """The plan of a message; None where none could be decoded. Raises ModelFailed."""
         talk = self._prompt(around)
-        repairs, look_ups, best = REPAIRS, LOOK_UPS, None
+        repairs, look_ups, best = self.profile.repairs, self.profile.look_ups, None
         first: tuple[Act, ...] | None = None
         while True:
             try:
@@ -93,12 +100,13 @@ class Reader:
         return tuple(map(self.permit, acts)), faults
 
     def _prompt(self, around: Surroundings, *, is_second: bool = False) -> Prompt:
-        instructions = prompt_file("plan", package="agent.understand.model.prompts")
-        text = f"{instructions.text}\n\nCATALOGUE\n{self.listing}"
+        file = instructions(self.profile)
+        text = f"{file.text}\n\nCATALOGUE\n{self.listing}" if self.listing else file.text
         if is_second:
-            examples = instructions.text.partition(_EXAMPLES)[2].splitlines()
+            examples = file.text.partition(_EXAMPLES)[2].splitlines()
             text = "\n".join((text, "", _EXAMPLES.strip(), *reversed(examples)))
-        return Prompt("understand/plan", instructions.version, (Message("system", text), Message("user", around.text, around.classes)))
+        messages = (Message("system", text), Message("user", around.text, around.classes))
+        return Prompt(f"understand/{file.name}", file.version, messages, self.schema, self.profile.most_tokens)
 
 
 def _told(talk: Prompt, said: str, told: str, around: Surroundings) -> Prompt:

@@ -22,14 +22,12 @@ from agent.understand.grammar.evidence import VALUE
 from agent.understand.grammar.naming import names_it
 from agent.understand.model.acts import Asked, stored
 from agent.understand.model.encode import encode, part
+from agent.understand.model.profile import USUAL, Room
 from agent.understand.model.sight import Sight
 from kg.resolve import Candidate, by_key
 from kg.retrieve import neighbours
 from kg.rows import entity_key
 
-_MOST_WORDS = 14                        # stretches of the question that are told of
-_MOST_EACH = 6                          # candidates of one
-_TURNS = 6                              # earlier turns that are told
 _LONGEST_ANSWER = 600                   # characters of one
 _MOST_ROWS = 12                         # and rows
 _DISTINGUISH = ("title", "city", "domain", "industry")
@@ -54,13 +52,13 @@ class Surroundings:
 
 
 def surroundings(
-    catalogue: Catalogue, turn: Turn, sight: Sight, names: Mapping[str, Sequence[Candidate]], examples: Sequence[str] = (),
+    catalogue: Catalogue, turn: Turn, sight: Sight, names: Mapping[str, Sequence[Candidate]], examples: Sequence[str] = (), room: Room = USUAL,
 ) -> Surroundings:
     """All of it. `names`: what the graph holds for the stretches of the question; `examples`: questions like it, each with its plan."""
     run = turn.run
-    told = _Dialogue(catalogue, run.model)
+    told = _Dialogue(catalogue, run.model, room.turns)
     dialogue = list(told.lines(turn))
-    found = candidates_of(catalogue, sight, names)
+    found = candidates_of(catalogue, sight, names, room)
     parts = [
         f"Today: {run.calendar().today:%Y-%m-%d (%A)}. The fiscal year begins on {run.company.fiscal_year_start}.",
         _asker(turn),
@@ -121,26 +119,26 @@ def _attached(turn: Turn) -> list[str]:
 
 
 def candidates_of(
-    catalogue: Catalogue, sight: Sight, names: Mapping[str, Sequence[Candidate]],
+    catalogue: Catalogue, sight: Sight, names: Mapping[str, Sequence[Candidate]], room: Room = USUAL,
 ) -> Mapping[str, tuple[Candidate, ...]]:
     """By stretch, what it may stand for and the asker may know; a stretch inside one that names the same is left out."""
     open_to = {text: tuple(c for c in found if _is_open(catalogue, sight, text, c)) for text, found in names.items()}
-    told = {text: tuple(_best(found)) for text, found in open_to.items() if found}
+    told = {text: tuple(_best(found, room.each)) for text, found in open_to.items() if found}
     kept = [text for text in sorted(told, key=lambda t: (-len(t), t)) if told[text]]
     inner = {text for text in kept for other in kept if text != other and text in other
              and (_keys(told[text]) <= _keys(told[other]) or any(c.how in _EXACT for c in told[other]))}
-    return {text: told[text] for text in sorted(t for t in kept if t not in inner)[:_MOST_WORDS]}
+    return {text: told[text] for text in sorted(t for t in kept if t not in inner)[:room.words]}
 
 
 def _keys(found: Sequence[Candidate]) -> frozenset[str]:
     return frozenset(c.key for c in found)
 
 
-def _best(found: Sequence[Candidate]) -> Iterator[Candidate]:
+def _best(found: Sequence[Candidate], most: int) -> Iterator[Candidate]:
     """The best, first those that are called exactly so; in an order that does not hang on the keys of values, which are the tenant's."""
     ranked = sorted(found, key=lambda c: (-c.score, c.model, c.name, str(c.properties.get("field", "")), str(c.properties.get("value", "")), c.key))
     exact = [c for c in ranked if c.how in _EXACT]
-    yield from (exact or ranked)[:_MOST_EACH]
+    yield from (exact or ranked)[:most]
 
 
 def _is_open(catalogue: Catalogue, sight: Sight, text: str, one: Candidate) -> bool:
@@ -172,12 +170,13 @@ class _Dialogue:
 
     catalogue: Catalogue
     model: Model | None
+    most: int
     classes: frozenset[str] = frozenset()
     said: tuple[str, ...] = ()
 
     def lines(self, turn: Turn) -> Iterator[str]:
         entries = turn.dialogue.in_session(turn.ask.session)
-        for at, entry in list(enumerate(entries))[-_TURNS:]:
+        for at, entry in list(enumerate(entries))[-self.most:]:
             yield self._line(entry, entries[:at])
 
     def _line(self, entry: Entry, before: Sequence[Entry]) -> str:

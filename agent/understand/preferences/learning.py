@@ -45,6 +45,11 @@ _CHANGED: Mapping[str, str] = {
 }
 
 
+def is_said(text: str) -> bool:
+    """Does a text say, in one of the fixed forms, how the person wants things, or talk about what was learned?"""
+    return bool(talk(text)) or any(one.kind not in _ONCE or lasts(text) for one in hear(text))
+
+
 class Learner:
     """Learns from what people say, for one tenant."""
 

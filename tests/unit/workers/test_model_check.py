@@ -75,12 +75,12 @@ def test_doctor_reports_local_model_speed_and_what_it_suffices_for(tmp_path: Pat
     with model_server(LLAMA_CPP) as server:
         facts = {"base_url": server.url, "api_key": "made-here", "name": "small"}
         write_state(tmp_path, {"model": Running("model", 1, 0.0, "", "", "", facts)})
-        for speed, told in ((1_000.0, "people who wait for an answer"), (40.0, "Set EVERGRAPH_MODEL_SECONDS=200"), (0.5, "cannot be above 600")):
+        for speed, told in ((1_000.0, "people who wait for an answer"), (12.0, "Set EVERGRAPH_MODEL_SECONDS=200"), (0.5, "cannot be above 600")):
             server.script(Raw(json.dumps({"timings": {"prompt_per_second": speed, "predicted_per_second": speed}}).encode()))
             (found,) = said(settings(tmp_path, model_file=file), UP)
             assert told in found.text and "small on this machine reads" in found.text
             assert found.verdict == ("fine" if speed == 1_000.0 else "note")
-        too_little = said(settings(tmp_path, model_file=file, model_context=4_096), UP)
+        too_little = said(settings(tmp_path, model_file=file, model_context=2_048), UP)
         assert [each.verdict for each in too_little] == ["wrong", "wrong"] and "EVERGRAPH_MODEL_CONTEXT" in too_little[0].text
 
 

@@ -2,17 +2,21 @@
 
 import json
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from pydantic import SecretStr
 
 from agent.llm.port import Role
+from agent.understand.model.planner import instructions
+from agent.understand.model.profile import PROFILES
 from kg.errors import BadInput
 from tests.model_server import LLAMA_CPP, Failed, Raw, model_server
 from workers.services import Services
 from workers.services.connections import find_connections
-from workers.services.doctor.model_speed import LATER, WRITTEN, Speed, measured
+from workers.services.doctor.model_speed import TOKENS, Speed, measured
 from workers.services.errors import ModelFileUnusable, ServiceFailed
+from workers.services.models.local_process import warm
 from workers.services.models.local_server import check_file, explained
 from workers.services.models.opening import door_of, has_models
 from workers.services.models.server_list import servers_of
@@ -83,6 +87,14 @@ def test_it_is_given_more_caution_and_time_than_a_server_unless_set(tmp_path: Pa
     assert (own.caution, own.call_seconds) == (caution, seconds)
 
 
+@pytest.mark.parametrize("given, size", [
+    ({}, "compact"), ({"model_prompt": "full"}, "full"), ({"openai_base_url": "http://127.0.0.1:9/v1"}, "full"),
+    ({"openai_base_url": "http://127.0.0.1:9/v1", "model_prompt": "compact"}, "compact"),
+])
+def test_it_is_told_little_and_a_server_much_unless_set(tmp_path: Path, given: dict[str, object], size: str) -> None:
+    assert settings(tmp_path, **given).prompt_size == size
+
+
 def test_where_it_does_not_run_nothing_is_asked(tmp_path: Path) -> None:
     own = settings(tmp_path)
     assert has_models(own) and door_of(own, find_connections(own, {}).model) is None
@@ -91,6 +103,16 @@ def test_where_it_does_not_run_nothing_is_asked(tmp_path: Path) -> None:
 def test_its_key_is_in_no_repr(tmp_path: Path) -> None:
     own = settings(tmp_path)
     assert "made-here" not in repr(find_connections(own, RUNNING)) + repr(RUNNING) + repr(servers_of(own, find_connections(own, RUNNING).model))
+
+
+def test_its_server_reads_ahead_what_all_prompts_begin_with_and_a_failure_of_that_stops_nothing(tmp_path: Path) -> None:
+    with model_server(LLAMA_CPP) as server:
+        port = urlsplit(server.url).port or 0
+        warm(settings(tmp_path), port)
+        server.otherwise = Failed(500)
+        warm(settings(tmp_path), port)
+    assert [asked.texts[0] for asked in server.chats] == [instructions(PROFILES["compact"]).text] * 2
+    assert server.chats[0].body["max_tokens"] == 1
 
 
 def test_its_speed_is_measured_by_one_call() -> None:
@@ -102,5 +124,7 @@ def test_its_speed_is_measured_by_one_call() -> None:
         server.otherwise = Failed(500)
         with pytest.raises(ServiceFailed, match="evergraph up"):
             measured(server.url, "key")
-    assert Speed(50.0, 10.0).seconds(LATER) == LATER / 50.0 + WRITTEN / 10.0
-    assert len({Speed(speed, speed).good_for() for speed in (1.0, 100.0, 1_000.0)}) == 3
+    for size, tokens in TOKENS.items():
+        assert Speed(50.0, 10.0).later(size) == tokens.later / 50.0 + tokens.written / 10.0
+        assert len({Speed(speed, speed).good_for(size) for speed in (1.0, 100.0, 1_000.0)}) == 3
+    assert Speed(50.0, 10.0).first("compact") < Speed(50.0, 10.0).first("full")

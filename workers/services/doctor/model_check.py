@@ -1,20 +1,20 @@
 """What the doctor says of language models: each server is asked one short thing, and the one of this machine how fast it is."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 
 from agent.llm.budget import Budget
 from agent.llm.gate import Gate
 from agent.llm.opening import Door
 from agent.llm.options import ModelOptions
-from agent.llm.port import BadModelAnswer, Message, ModelFailed, ModelTooSlow, ModelUnavailable, Prompt, Role
+from agent.llm.port import BadModelAnswer, Message, ModelFailed, ModelTooSlow, ModelUnavailable, Prompt, PromptSize, Role
 from agent.llm.reasons import ADVICE, why_away
 from ingest.gateway import Deadline
 from kg.errors import BadInput
 from workers.services.connections import model_of
 from workers.services.doctor.findings import Finding, Row
-from workers.services.doctor.model_speed import FIRST, LATER, measured
+from workers.services.doctor.model_speed import measured
 from workers.services.errors import ServiceFailed
 from workers.services.models.local_server import check_model
 from workers.services.models.server_list import LocalModel, servers_of
@@ -24,9 +24,12 @@ from workers.settings import Settings
 
 SUBJECT = "language model"
 LONGEST_SECONDS = 600.0                 # that EVERGRAPH_MODEL_SECONDS may be
-LEAST_CONTEXT = 16_000                  # tokens that a question wants
+LEAST_CONTEXT: Mapping[PromptSize, int] = {"full": 16_000, "compact": 4_096}       # tokens that a question wants
 SMALL_BYTES = 4_000_000_000             # of a file: models below it read few questions rightly
 _SAY = Prompt("doctor", 1, (Message("user", "Answer with the one word: yes"),))
+_ASKED: Mapping[PromptSize, str] = {
+    "full": "It is asked every question.", "compact": "It is asked what the grammar cannot read, by short prompts (EVERGRAPH_MODEL_PROMPT).",
+}
 _NOT_SO = f"It gave no answer that can be used. {ADVICE['address']}"
 
 
@@ -51,7 +54,8 @@ def _of_server(server: ModelOptions, subject: str) -> Finding:
         with closing(Door(server)) as door:
             door.model(Gate()).prose(Role.PLAN, _SAY, Budget(deadline=Deadline.after(server.seconds)))
     except ModelTooSlow:
-        text = f"{place}: nothing came within {server.seconds:.0f} seconds. Set EVERGRAPH_MODEL_SECONDS higher, or take a faster server or model."
+        mend = "Set EVERGRAPH_MODEL_PROMPT=compact or EVERGRAPH_MODEL_SECONDS higher, or take a faster server or model."
+        text = f"{place}: nothing came within {server.seconds:.0f} seconds. {mend}"
         return Finding(subject, "wrong", text)
     except ModelUnavailable as failed:
         return Finding(subject, "wrong", f"{place}: {ADVICE[failed.why]}", is_setting=failed.why in ("key", "model", "address"))
@@ -64,8 +68,9 @@ def _of_server(server: ModelOptions, subject: str) -> Finding:
 
 def _of_file(settings: Settings, local: LocalModel | None) -> Iterator[Finding]:
     """The model of this machine: its room, and how fast it is where it runs, else whether it could."""
-    if settings.model_context < LEAST_CONTEXT:
-        text = f"EVERGRAPH_MODEL_CONTEXT is {settings.model_context}: a question wants about {LEAST_CONTEXT} tokens. Left out, there are enough."
+    least = LEAST_CONTEXT[settings.prompt_size]
+    if settings.model_context < least:
+        text = f"EVERGRAPH_MODEL_CONTEXT is {settings.model_context}: a question wants about {least} tokens. Left out, there are enough."
         yield Finding(SUBJECT, "wrong", text, is_setting=True)
     try:
         yield _speed(settings, local) if local is not None else _not_served(settings)
@@ -80,10 +85,11 @@ def _not_served(settings: Settings) -> Finding:
 
 def _speed(settings: Settings, local: LocalModel) -> Finding:
     speed = measured(local.base_url, local.api_key)
-    first, later = speed.seconds(FIRST), speed.seconds(LATER)
+    size = settings.prompt_size
+    first, later = speed.first(size), speed.later(size)
     text = (
-        f"{local.name} on this machine reads {speed.read:.0f} and writes {speed.written:.1f} tokens a second. The first question takes about "
-        f"{first:.0f} seconds, each later one about {later:.0f}: {speed.good_for()}.{_of_size(settings)}"
+        f"{local.name} on this machine reads {speed.read:.0f} and writes {speed.written:.1f} tokens a second. {_ASKED[size]} The first takes about "
+        f"{first:.0f} seconds, each later one about {later:.0f}: {speed.good_for(size)}.{_of_size(settings)}"
     )
     if first <= settings.call_seconds:
         return Finding(SUBJECT, "fine", text)

@@ -1,14 +1,16 @@
 """Speed of the local model, measured by one short call, and what questions it suffices for."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import httpx
 from pydantic import BaseModel, Field
 
+from agent.llm.port import PromptSize
 from workers.services.errors import ServiceFailed
 
 WAIT_SECONDS = 120.0
-FIRST, LATER, WRITTEN = 7_700, 1_800, 200         # tokens of a question: read where nothing is kept yet, read beside what is kept, written
+
 _ASKED = "Name the twelve months, and what people in the north of Europe do in each of them, in the garden, at sea and at home, in one line a month."
 _MEASURED = 12                                  # tokens: enough to measure by, few enough to wait for
 _GOOD_FOR = (                                   # by the seconds of a later question
@@ -18,20 +20,39 @@ _TOO_SLOW = "too slow for people who wait: good for trying it out; a smaller mod
 
 
 @dataclass(frozen=True, slots=True)
+class Tokens:
+    """Of a question: what a server reads that keeps nothing yet, what it reads beside what it keeps, what it writes."""
+
+    first: int
+    later: int
+    written: int
+
+
+TOKENS: Mapping[PromptSize, Tokens] = {"full": Tokens(7_700, 1_800, 200), "compact": Tokens(2_000, 600, 60)}
+
+
+@dataclass(frozen=True, slots=True)
 class Speed:
     """Tokens a second, as a server reads and writes them."""
 
     read: float
     written: float
 
-    def seconds(self, read: int) -> float:
-        """How long a question takes of which so many tokens are read anew."""
-        return read / self.read + WRITTEN / self.written
+    def seconds(self, read: int, written: int) -> float:
+        """How long a question takes of which so many tokens are read anew, and written."""
+        return read / self.read + written / self.written
 
-    def good_for(self) -> str:
+    def first(self, prompt: PromptSize) -> float:
+        """Seconds of a question where the server keeps nothing yet."""
+        return self.seconds(TOKENS[prompt].first, TOKENS[prompt].written)
+
+    def later(self, prompt: PromptSize) -> float:
+        """Seconds of each question after that."""
+        return self.seconds(TOKENS[prompt].later, TOKENS[prompt].written)
+
+    def good_for(self, prompt: PromptSize) -> str:
         """What a model of this speed is good for, in words."""
-        later = self.seconds(LATER)
-        return next((words for most, words in _GOOD_FOR if later <= most), _TOO_SLOW)
+        return next((words for most, words in _GOOD_FOR if self.later(prompt) <= most), _TOO_SLOW)
 
 
 class _Timings(BaseModel):

@@ -4,15 +4,23 @@
 """
 
 import argparse
+import logging
 import signal
 from importlib import import_module
 from typing import Any
 
+import httpx
+
+from agent.understand.model.planner import instructions
+from agent.understand.model.profile import PROFILES
 from workers.services.models.local_server import KEY, name_of
 from workers.settings import Settings, read_settings
 from workers.storage.secret_files import keep_secret
 
 KEPT_PROMPTS_MIB = 2_048                # memory for what prompts begin with, so that the next question need not read it again
+WARM_SECONDS = 600.0                    # that reading the instructions may take; a slower server reads them with the first question
+
+_log = logging.getLogger(__name__)
 
 
 def main() -> None:
@@ -20,7 +28,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="A language model on this machine.")
     parser.add_argument("--port", type=int, required=True)
     given = parser.parse_args()
-    serving = _server(read_settings(), given.port)
+    settings = read_settings()
+    serving = _server(settings, given.port)
+    if PROFILES[settings.prompt_size].is_narrow:
+        warm(settings, given.port)
     while serving is not None:
         signal.pause()
 
@@ -37,6 +48,16 @@ def _server(settings: Settings, port: int) -> Any:
     parameters.cache_ram_mib = KEPT_PROMPTS_MIB
     parameters.ui = parameters.endpoint_slots = parameters.endpoint_props = False      # what others ask is nobody's to see
     return llama.Server(parameters)
+
+
+def warm(settings: Settings, port: int) -> None:
+    """Has the server read what all prompts begin with, so that the first question does not wait for that."""
+    said = [{"role": "system", "content": instructions(PROFILES[settings.prompt_size]).text}, {"role": "user", "content": "Message:"}]
+    try:
+        httpx.post(f"http://127.0.0.1:{port}/v1/chat/completions", json={"messages": said, "max_tokens": 1},
+                   headers={"Authorization": f"Bearer {keep_secret(settings.home, KEY)}"}, timeout=WARM_SECONDS).raise_for_status()
+    except httpx.HTTPError as error:
+        _log.info("the instructions were not read ahead: %s", type(error).__name__)
 
 
 if __name__ == "__main__":

@@ -76,7 +76,8 @@ def models_of(settings: Settings, company: Company, store: RedisStore, clock: Cl
     extra = max(0.0, sum(server.seconds for server in door.servers) - USUAL_SECONDS)
     limits = Limits(settings.model_calls, settings.model_tokens, settings.model_dollars)
     meter = DayMeter(store, company.tenant, clock, settings)
-    return Models(door.model(gate), limits, meter, extra, settings.caution, round(_catalogue_tokens(settings) * LETTERS_PER_TOKEN))
+    return Models(door.model(gate), limits, meter, extra, settings.caution, round(_catalogue_tokens(settings) * LETTERS_PER_TOKEN),
+                  settings.prompt_size)
 
 
 def _catalogue_tokens(settings: Settings) -> int:
@@ -92,6 +93,7 @@ def told(settings: Settings) -> str:
     """Who reads messages here, in a line for people."""
     if not has_models(settings):
         return "none; a grammar reads plain English questions. With OPENAI_API_KEY or OPENAI_BASE_URL set, any wording and language is read."
-    if settings.is_file_used:
-        return f"{name_of(settings)} on this machine; `evergraph doctor` says how fast it is, and a grammar reads what it cannot"
-    return f"{settings.model_plan or settings.model or 'the one of the server'}, which reads every message, in any wording and language"
+    name = f"{name_of(settings)} on this machine" if settings.is_file_used else settings.model_plan or settings.model or "the one of the server"
+    if settings.prompt_size == "compact":
+        return f"{name}, which reads what a grammar cannot; `evergraph doctor` says what of it works, and how fast"
+    return f"{name}, which reads every message, in any wording and language"
