@@ -96,6 +96,8 @@ def of_kind(goal: Goal, models: frozenset[str]) -> Node | None:
 
 def subject(goal: Goal) -> Node | None:
     """What the last answer was about: the members that were listed, counted or shown."""
+    if isinstance(goal, Groups) and goal.order is not None:
+        return None                     # the first groups, or what they are made of?
     if isinstance(goal, Figures | Groups):
         return goal.measures[0].of if len({m.of for m in goal.measures}) == 1 else None
     if isinstance(goal, Table) and goal.order is not None and goal.order.first is not None and isinstance(goal.node, Set):

@@ -48,7 +48,7 @@ READ = {
     "the city of the work location of the manager of employee “Ben Cole”": ("In which city does Ben Cole's manager work?",),
     "the number of employees in the locations with city “Porto”": ("how many sit in Porto", "How many work in Porto?"),
     "for each of your direct report: the start date; earliest the start date first": (
-        "my direct reports ordered by start date, oldest first"),
+        "my direct reports ordered by start date, oldest first",),
     "your open leads with source “Webinar”": ("Which of my open leads came from a webinar?", "my open leads that came through a webinar"),
     "the manager of employee “Cleo Diaz”": ("name of Cleo Diaz's boss please",),
     "the unassigned tickets in project “Seawall” and that are not closed": (
