@@ -10,6 +10,7 @@ from agent.dialogue.alternatives import offer_entry, said_before
 from agent.language.words import is_statement
 from agent.plan.algebra import Goal
 from agent.plan.codec import plain, restored
+from agent.question.defaults import Unlearned
 from agent.question.entries import Entry
 from agent.question.links import LEARNED, PLAN
 from agent.question.rows import listings, rows_entry
@@ -66,7 +67,8 @@ def recall_history(history: History, turn: Turn) -> Turn:
     entries = {s: said if s == turn.ask.session else cast(Sequence[Entry], history.versions(tenant, person, s).shown) for s in sessions}
     before = said_before(said, turn.ask.reply_to)
     unlearned = tuple(
-        e["question"] for found in entries.values() for e in found if e["answer"]["status"] == "declined" and is_statement(e["question"])
+        Unlearned(e["question"], datetime.fromisoformat(e["at"])) for found in entries.values() for e in found
+        if "at" in e and e["answer"]["status"] == "declined" and is_statement(e["question"])
     )
     dialogue = replace(turn.dialogue, earlier={turn.ask.session: said} | entries, is_first=not said, listed=listings(before))
     return _after(replace(turn, run=replace(turn.run, unlearned=unlearned), dialogue=dialogue), before)

@@ -6,6 +6,7 @@ Each use is told with when it was said. A preference never decides a fact: what 
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from agent.language.words import Token, forms, phrase, tokens
 from kg.names import fold, name_words
@@ -23,6 +24,14 @@ _SAID: Mapping[str, str] = {
     "understood": "as I understood your words of {day}, which you confirmed",
     "choice": "as you chose more than once, last on {day}, and confirmed", "behaviour": "as you asked more than once, last on {day}, and confirmed",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Unlearned:
+    """A statement of the person that could not be learned, and when it was said: what it speaks of has no default from then on."""
+
+    text: str
+    at: datetime
 
 
 @dataclass(frozen=True, slots=True)

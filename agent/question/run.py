@@ -17,7 +17,7 @@ from agent.llm.port import Caution, Message, Model, PromptSize
 from agent.plan.algebra import Named, Node
 from agent.plan.periods import Calendar
 from agent.policy.decision import Viewer
-from agent.question.defaults import Defaults
+from agent.question.defaults import Defaults, Unlearned
 from agent.question.ledger import Ledger
 from agent.question.links import Choices, EntityLinks
 from agent.question.notes import Notes
@@ -116,7 +116,7 @@ class Run:
     up_to_date: UpToDate
     links: EntityLinks = field(default_factory=EntityLinks)            # what was chosen, and what names stand for
     notes: Notes = field(default_factory=Notes)                        # what the answer has to tell beside its result
-    unlearned: tuple[str, ...] = ()                                    # earlier statements of the person that could not be learned
+    unlearned: tuple[Unlearned, ...] = ()                              # earlier statements of the person that could not be learned
     defaults: Defaults = field(default_factory=Defaults)               # what the person's preferences decide
     graph_queries: Counter = field(default_factory=Counter)
     stop: threading.Event = field(default_factory=threading.Event)
@@ -154,10 +154,13 @@ class Run:
         """Something the answer has to tell, as of Notes."""
         self.notes.assume(text, *reckoned, is_limit=is_limit)
 
-    def may_default(self, words: Collection[str]) -> bool:
-        """May a default be used where these words are meant? Not where the person said something of them that was not learned."""
+    def may_default(self, words: Collection[str], learned_at: datetime | None = None) -> bool:
+        """May a default be used where these words are meant? Not where the person said something of them that was not learned.
+
+        `learned_at`: of a default that was learned, when that was; what was said before it no longer counts.
+        """
         wanted = {phrase(w) for w in words}
-        said = [tuple(t.plain for t in tokens(text)) for text in self.unlearned]
+        said = [tuple(t.plain for t in tokens(one.text)) for one in self.unlearned if learned_at is None or one.at >= learned_at]
         return not any(holds(s, w) for s in said for w in wanted)
 
     def day(self, moment: datetime) -> str:

@@ -91,7 +91,7 @@ def _refuse_own_terms(turn: Turn, goal: Goal) -> None:
         return
     names = {phrase(n.mention) for n in mentions(goal)}
     said = tuple(t.plain for t in tokens(turn.words))
-    terms = (term for s in turn.run.unlearned for term in defined_terms(s) if term not in names and not turn.run.defaults.has(term))
+    terms = (term for s in turn.run.unlearned for term in defined_terms(s.text) if term not in names and not turn.run.defaults.has(term))
     own = next((term for term in terms if holds(said, term)), None)
     if own is not None:
         raise Declined(Reason.OUT_OF_SCOPE, f"You told me what “{' '.join(own)}” means to you; I can't apply that yet. Please say it in full.")

@@ -82,6 +82,12 @@ def test_later_preference_replaces_the_earlier_one_until_undone(office: Office) 
     assert office.ask(CLEO, BILL)["status"] == "clarify"
 
 
+def test_a_name_is_asked_about_again_after_a_correction_that_could_not_be_learned(office: Office) -> None:
+    office.ask(CLEO, "When I say Bill I mean Bill Tran.")
+    assert "did not learn" in office.ask(CLEO, "sorry, correction: Bill is Bill Ashworth from now on")["text"]
+    assert office.ask(CLEO, BILL)["status"] == "clarify"
+
+
 def test_what_one_person_said_is_nothing_to_another(office: Office) -> None:
     office.ask(CLEO, "When I say Bill I mean Bill Tran.")
     assert "40 trucks" in office.ask(ANA, BILL)["text"]

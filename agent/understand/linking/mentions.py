@@ -217,9 +217,12 @@ def _told_apart(  # a name, what it may stand for, and what it is asked in
 
 
 def _preferred(run: Run, mention: str, pool: Sequence[Candidate]) -> list[Candidate]:
-    """What the person said that a name means; () where they said nothing of it. Raises Declined where that is none of the pool."""
+    """What the person said that a name means; () where they said nothing of it, or more since that was not learned.
+
+    Raises Declined where that is none of the pool.
+    """
     kept = run.defaults.meant(mention)
-    if kept is None:
+    if kept is None or not run.may_default([mention], kept.known_from):
         return []
     said = f"by “{mention}” {kept.preference.value} is meant, {say_since(kept, run.day(kept.true_from))}"
     picked = narrowed([c for c in pool if is_meant(kept, c)])
