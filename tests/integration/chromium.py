@@ -2,10 +2,12 @@
 
 import shutil
 from collections.abc import Iterator
+from importlib import import_module
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from ui.web.server import CHAT
 from workers.settings import is_ci
 
 
@@ -15,6 +17,7 @@ def browser() -> Iterator[Browser]:
     found = next((path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None)
     if found is None:
         (pytest.fail if is_ci() else pytest.skip)("No Chromium is on this machine: apt-get install chromium")
+    import_module(CHAT)                 # else the first page would wait for it
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
         yield chromium

@@ -10,6 +10,7 @@ from urllib.parse import quote, urlsplit
 
 import httpx
 import pytest
+from fastapi import FastAPI
 from fastapi.routing import APIRoute
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,7 +21,9 @@ from tests.cases import each_case
 from tests.integration.scripted import ANA, BOB, HOSTILE, ScriptedInstallation, served
 from tests.integration.scripted_operations import ScriptedOperations
 from ui.api.wanted import own_path
-from ui.chat.narrowed import GRADIO, OPEN
+from ui.asking.conversation import Conversations
+from ui.chat import mount
+from ui.web.narrowed import GRADIO, OPEN
 from ui.web.server import create_app
 
 AS_ANA, AS_BOB = {"X-Evergraph-Person": ANA}, {"X-Evergraph-Person": BOB}
@@ -56,7 +59,8 @@ def raw(url: str, method: str, path: str, **headers: str) -> tuple[int, dict[str
 
 def gradios(installation: Any) -> list[tuple[str, str]]:
     """Method and path of each of Gradio's own addresses below GRADIO, in the version that is installed."""
-    chats: list[Any] = [route.app for route in create_app(installation).routes if isinstance(route, Mount)]
+    app = mount(FastAPI(), installation.tenants, Conversations(installation), create_app(installation).state.sign_in)
+    chats: list[Any] = [route.app for route in app.routes if isinstance(route, Mount)]
     found = [each for chat in chats for router in chat.routes for each in getattr(getattr(router, "original_router", None), "routes", ())]
     return sorted({(method, each.path) for each in found if isinstance(each, APIRoute) for method in each.methods or ()})
 

@@ -171,6 +171,7 @@ def opened(settings: Settings, services: Services, folder: Path) -> House:
         here.close()
     house = House(settings, services, SandboxControl(str(found.sandbox_control_url), str(found.sandbox_control_key)), str(found.web_url))
     house.warm_up()
+    assert httpx.get(house.url, timeout=PATIENCE).is_success        # loads the chat
     return house
 
 
@@ -233,6 +234,7 @@ def opened_page(browser: Any, house: House, person: str) -> Any:
     context = browser.new_context()
     context.add_cookies([{"name": "evergraph_person", "value": person, "url": house.url}])
     page = context.new_page()
+    page.set_default_timeout(PATIENCE * 1000)
     page.goto(house.url)
     expect(page.locator("#eg-who")).to_contain_text(person)
     return page

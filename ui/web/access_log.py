@@ -4,7 +4,7 @@ import logging
 import re
 
 from ui.api.table import ROUTES
-from ui.chat.narrowed import GRADIO, OPEN
+from ui.web.narrowed import GRADIO, OPEN
 
 _CHATS = (*OPEN, GRADIO, "/assets", "/static", "/config", "/theme.css")       # what the chat page loads
 _ARGUMENTS = 5                          # of a line of the access log

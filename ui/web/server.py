@@ -3,12 +3,13 @@
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
+from importlib import import_module
 
 from fastapi import Depends, FastAPI
 from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import State
 
 from ingest.webhooks import verify
-from ui import chat
 from ui.actions.beliefs import BeliefDesk
 from ui.actions.exploring import Exploring
 from ui.actions.operations import Operations, OwnOperations
@@ -21,14 +22,16 @@ from ui.api.speaking import Speaking
 from ui.api.table import ROUTES, describe
 from ui.asking.conversation import Conversations, Installation
 from ui.browser.welcome import BrowserMayRead
-from ui.chat.narrowed import Narrowed
 from ui.sign_in.access import local_token
 from ui.sign_in.ways import SignIn
+from ui.web.later import Later
+from ui.web.narrowed import Narrowed
 from workers import tasks
 from workers.services.warm import warm_up_aside
 from workers.storage.secret_files import read_secret
 from workers.tenants.office import Office
 
+CHAT = "ui.chat"                        # text: importing Gradio takes longer than all else of the server, and no question needs it
 Webhook = Callable[[str, bytes, Mapping[str, str]], bool]
 """Takes in a webhook (tenant, raw body, headers) and says whether its signature was right."""
 
@@ -68,8 +71,9 @@ def create_app(
     app.add_middleware(Shares, proxy_header=installation.settings.proxy_header)
     app.add_middleware(BrowserMayRead, browser_url=installation.browser_url)
     app.add_middleware(Hardened)
-    mounted: FastAPI = chat.mount(app, installation.tenants, app.state.conversations, app.state.sign_in)
-    return mounted
+    app.state.chat = Later(partial(run_in_threadpool, _chat, app.state, installation))
+    app.mount("/", app.state.chat)
+    return app
 
 
 def take_in(installation: Installation, tenant: str, body: bytes, headers: Mapping[str, str]) -> bool:
@@ -85,8 +89,15 @@ def take_in(installation: Installation, tenant: str, body: bytes, headers: Mappi
     return True
 
 
+def _chat(state: State, installation: Installation) -> FastAPI:
+    chat: FastAPI = import_module(CHAT).mount(
+        FastAPI(openapi_url=None, docs_url=None, redoc_url=None), installation.tenants, state.conversations, state.sign_in)
+    return chat
+
+
 @asynccontextmanager
 async def _until_closed(app: FastAPI) -> AsyncIterator[None]:
     app.state.conversations.runs.start()        # what a process that died has left is taken up though nobody asks
-    yield
+    async with app.state.chat.lifespan():
+        yield
     await run_in_threadpool(app.state.conversations.runs.close)
