@@ -14,6 +14,7 @@ from kg.resolve import Candidate
 LONGEST_NAME = 7
 LONGEST_TEXT = 4
 TYPO_COST = 3
+MISSPELT_PART_COST = 2                  # more than the way to a value that is misspelt as a whole
 WHOLE = frozenset({"exact", "alias", "email"})
 _ABOUT = frozenset({"about"})
 CONNECTORS = frozenset({"of", "and", "&"})
@@ -73,8 +74,9 @@ def names_it(text: str, candidate: Candidate, model: Model) -> bool:
 
 
 def name_cost(candidate: Candidate) -> int:
-    """How far what was said is from what the candidate is called."""
-    return _COSTS.get(candidate.how, 0)
+    """How far what was said is from what the candidate is called: a slip in a part of its name is both."""
+    is_misspelt_part = candidate.how == "typo" and not candidate.is_whole
+    return _COSTS.get(candidate.how, 0) + (MISSPELT_PART_COST if is_misspelt_part else 0)
 
 
 def all_look_like_name(tokens: Sequence[Token], first: int, last: int, known: set[int]) -> bool:

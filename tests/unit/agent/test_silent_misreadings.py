@@ -1,11 +1,16 @@
 """Wordings that had one reading, and not the one that was meant: the right one now, a question, or none."""
 
+from dataclasses import replace
+
 import pytest
 
 from agent.catalogue import catalogue
 from agent.phrasing.goals import say_goal
+from agent.understand.grammar.evidence import VALUE, Known
+from agent.understand.grammar.planner import read, spans
+from kg.resolve import Candidate
 from tests.cases import each_case
-from tests.unit.agent.directory import VALUES, read_question
+from tests.unit.agent.directory import TODAY, VALUES, read_question
 
 MEANT = {
     # What is judged as of today is so today; "upcoming" and a verb have a time of their own.
@@ -114,3 +119,13 @@ def test_what_may_mean_something_else_is_not_read(question):
 def test_what_follows_goes_on_from_what_was_asked(before, after):
     last = read_question(before).goals[0]
     assert [say_goal(catalogue(), goal) for goal in read_question(after, last=last).goals] == AFTER[before, after]
+
+
+def test_a_misspelt_word_is_a_whole_value_rather_than_a_part_of_a_name():
+    question = "headcount in Manchster"
+    slip = Candidate("t|team", "hris/Team", "team", "account", "Manchester Service", (), None, {}, "typo", 0.6, ())
+    value = {"field": "hris/Location.city", "value": "Manchester"}
+    city = replace(slip, key="t|city", model=VALUE, name="Manchester", properties=value, is_whole=True)
+    names = {span: (slip, city) if span == "Manchster" else () for span in spans(question)}
+    readings = read(catalogue(), question, Known(names, TODAY))
+    assert [say_goal(catalogue(), goal) for goal in readings.goals] == ["the number of active employees in the locations with city “Manchester”"]
