@@ -16,7 +16,7 @@ from agent.respond.answering import answer_of, references
 from agent.respond.draft import Draft
 from agent.respond.form import formed
 from agent.respond.names import card, names
-from agent.respond.near_words import Near, nothing_near
+from agent.respond.near_words import Near, near_by
 from agent.respond.outcomes import from_outcome
 from agent.respond.show import show
 from agent.respond.summary import summarise
@@ -34,12 +34,12 @@ def write(run: Run, goal: Goal, found: Mapping[Node, Found]) -> Draft:
     try:
         draft = _written(run, goal, found)
     except Declined as declined:
-        near = nothing_near(run, goal, found) if declined.reason is Reason.NO_RECORD else Near()
+        near = near_by(run, goal, found) if declined.reason is Reason.NO_RECORD else Near()
         if not near.said:
             raise
         raise Declined(declined.reason, " ".join((str(declined), *near.said))) from declined
-    near = nothing_near(run, goal, found)
-    if near.said and isinstance(goal, Exists) and thing_of(goal.node) is None:         # other words may stand for what a search did not find
+    near = near_by(run, goal, found)
+    if near.of_words and isinstance(goal, Exists) and thing_of(goal.node) is None:         # other words may stand for what a search did not find
         raise Declined(Reason.NO_RECORD, " ".join((draft.text, *near.said)))
     return replace(draft, text=" ".join((draft.text, *near.said)), facts=(*draft.facts, *near.names))
 

@@ -1,4 +1,4 @@
-"""What is told where nothing holds the words that were looked for: these words, and titles or names near them that the asker may see.
+"""What is told where nothing holds the words or the value that were looked for: these, and titles, names or values near them that the asker may see.
 
 Suggestions only: nothing of them is in the result, and no figure counts them.
 """
@@ -6,10 +6,11 @@ Suggestions only: nothing of them is in the result, and no figure counts them.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from agent.phrasing.inflection import listed
+from agent.phrasing.inflection import listed, verb
 from agent.plan.algebra import Goal, Node, Set
 from agent.query.execute import told_nodes
-from agent.query.operations import Found, have_forms, near_titles, sought_in, sought_words
+from agent.query.operations import Found, Unheld, have_forms, near_titles, sought_in, sought_words, unheld
+from agent.query.operations.settling import kept_kinds
 from agent.question.run import Run
 from agent.respond.cells import one_line
 
@@ -20,10 +21,17 @@ class Near:
 
     said: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
+    of_words: bool = False              # some of it is of words in titles and texts, for which others may stand
+
+
+def near_by(run: Run, goal: Goal, found: Mapping[Node, Found]) -> Near:
+    """For a goal that tells of a set which its words or values leave empty; nothing for every other."""
+    words, values = nothing_near(run, goal, found), no_such_value(run, goal, found)
+    return Near((*words.said, *values.said), (*words.names, *values.names), bool(words.said))
 
 
 def nothing_near(run: Run, goal: Goal, found: Mapping[Node, Found]) -> Near:
-    """For a goal that tells of a set which its words leave empty; nothing for every other."""
+    """The words that no title, text or name holds, and what is near them."""
     empty = sorted((node for node in told_nodes(goal) if isinstance(node, Set) and node in found and not found[node].records), key=repr)
     sought = [(node, where) for node in empty if (where := sought_in(run.catalogue, node))]
     if not sought:
@@ -35,5 +43,21 @@ def nothing_near(run: Run, goal: Goal, found: Mapping[Node, Found]) -> Near:
     return Near((f"I looked for {_quoted(words)}{forms}.", *near), (*words, *titles))
 
 
-def _quoted(texts: Sequence[str]) -> str:
-    return listed([f"“{text}”" for text in texts])
+def no_such_value(run: Run, goal: Goal, found: Mapping[Node, Found]) -> Near:
+    """The values that no record holds, and those near them."""
+    missing = unheld(run, told_nodes(goal), found)
+    names = (one_line(text) for one in missing for text in (*one.sought, *one.near))
+    return Near(tuple(_unheld_said(run, one) for one in missing), tuple(dict.fromkeys(names)))
+
+
+def _unheld_said(run: Run, one: Unheld) -> str:
+    """"No ticket has the status “Waiting”; there are “On hold” and “Waiting on customer”.": of what may be kept to others, as far as one sees."""
+    model = run.catalogue.models[one.model]
+    kept = " that you may see" if kept_kinds(run, Set(one.model)) else ""
+    holds = "is called" if one.field.label == model.label else f"has the {one.field.label}"
+    there = f"; there {verb('is', 'are', len(one.near) == 1)} {_quoted(one.near)}" if one.near else ""
+    return f"No {model.label}{kept} {holds} {_quoted(one.sought, 'or')}{there}."
+
+
+def _quoted(texts: Sequence[str], by: str = "and") -> str:
+    return listed([f"“{one_line(text)}”" for text in texts], by)

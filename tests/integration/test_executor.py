@@ -345,6 +345,38 @@ def test_a_search_that_finds_nothing_is_no_record_and_names_what_is_near(office:
     assert declined.value.reason is Reason.NO_RECORD
 
 
+WAITING = the("ticketing/Ticket", Where("ticketing/Ticket.status", "Waiting on customer"))
+NO_STATUS = "No ticket that you may see has the status “Waiting on customer”; there are “CLOSED” and “OPEN”."
+FITERS = the("hris/Employment", Where("hris/Employment.job_title", "Fiter"))
+NO_TITLE = "No job has the job title “Fiter”; there is “Fitter”."
+
+
+@each_case("goal, rows, told", [
+    (Names(WAITING, "ticket"), [], NO_STATUS),
+    (Figures((count(WAITING),)), [(0,)], NO_STATUS),
+    (Exists(WAITING), [("no", 0)], NO_STATUS),
+    (Table(replace(WAITING, where=WAITING.where | {OVERDUE})), [], NO_STATUS),
+    (Names(Set("ticketing/User", frozenset({Link("ticketing/Ticket.assignees", False, WAITING)})), ""), [], NO_STATUS),
+    (Names(the("hris/Employee", links=(of("hris/Employee.employments", FITERS),)), ""), [], NO_TITLE),
+    (Table(the("crm/Account", Where("crm/Account.industry", ("Logistik", "Fishing"), "in"))), [],
+     "No account has the industry “Logistik” or “Fishing”; there is “Logistics”."),
+])
+def test_a_value_that_no_record_holds_is_told_with_values_that_records_hold(
+    office: Office, goal: Goal, rows: list[tuple[object, ...]], told: str,
+) -> None:
+    draft = office.draft(goal)
+    assert told in draft.text and office.rows(goal) == rows
+
+
+@each_case("goal", [
+    Names(the("crm/Account", Where("crm/Account.industry", "Logistics"), Where("crm/Account.name", "Foxglove Apparel")), ""),     # others hold it
+    Names(the("crm/Opportunity", Where("crm/Opportunity.status", "WON"), Where("crm/Opportunity.name", "D1")), ""),                # it has a name
+    Names(the("ats/Job", Where("ats/Job.name", "Welder")), ""),                                                                    # there are none
+])
+def test_a_value_that_may_be_held_is_only_told_as_none(office: Office, goal: Goal) -> None:
+    assert "; there" not in (text := office.draft(goal).text) and "No " not in text
+
+
 def test_whether_one_thing_holds_a_word_is_answered_by_no(office: Office) -> None:
     first = Earlier("ticketing/Ticket", (merge_id(HOUSE, "T-1"),), (1,), "open tickets")
     one = Set("ticketing/Ticket", frozenset({same_as(first)}), titled("fualt").where)

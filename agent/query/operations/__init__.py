@@ -13,6 +13,7 @@ from agent.query.operations.found import Findings, Found, StaleGraph
 from agent.query.operations.groups import groups
 from agent.query.operations.members import select
 from agent.query.operations.near_titles import have_forms, near_titles, sought_in, sought_words
+from agent.query.operations.near_values import Unheld, unheld
 from agent.query.operations.nodes import asker, reread, resolve, unite
 from agent.query.operations.settling import settle
 from agent.query.operations.tables import table
@@ -20,8 +21,8 @@ from agent.query.outcome import Outcome
 from agent.question.run import Run
 
 __all__ = [
-    "OPERATIONS", "OUTCOMES", "Findings", "Found", "StaleGraph", "check_field", "have_forms", "near_titles", "select", "settle", "sought_in",
-    "sought_words",
+    "OPERATIONS", "OUTCOMES", "Findings", "Found", "StaleGraph", "Unheld", "check_field", "have_forms", "near_titles", "select", "settle",
+    "sought_in", "sought_words", "unheld",
 ]
 
 Operation = Callable[[Run, Any, Findings], Found]

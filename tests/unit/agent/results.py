@@ -47,7 +47,7 @@ from agent.query.outcome import Outcome
 from agent.question.run import ASKER, Asker, Run
 from agent.question.tasks import compile_plan
 from agent.question.turn import Turn
-from agent.respond import WRITERS, answer_of, from_outcome
+from agent.respond import answer_of, from_outcome, write
 from ingest.company import Company, Person
 from ingest.gateway import Deadline
 from ingest.records import Record
@@ -80,7 +80,7 @@ class Source:
     def has_age_limit(self, model: str) -> bool:
         return False
 
-    def has_list(self, model: str) -> bool:
+    def has_list(self, model: str, expand: object = ()) -> bool:
         return True
 
     def few(self, model: str) -> int:
@@ -135,7 +135,7 @@ def told(case: Case) -> Answer:
     try:
         if case.outcome is not None:
             return answer_of(turn, from_outcome(run, case.goal, case.outcome))
-        return answer_of(turn, WRITERS[type(case.goal)](run, case.goal, case.found or {}))
+        return answer_of(turn, write(run, case.goal, case.found or {}))
     except Declined as declined:
         return turn.declined(declined.reason, str(declined))
 
@@ -372,6 +372,11 @@ def _lists() -> Iterator[Case]:
     yield Case("the two of my reports who started last", Names(latest, "colleague"), found=found)
     titled = of("hris/Employee", links=[tie("hris/Employee.employments", of("hris/Employment", Where("hris/Employment.job_title", "Trainer")))])
     yield Case("trainers", Names(titled, "trainer"), found={titled: Found("hris/Employee", tuple(r for _, r in cited(titled, 2)))})
+    for title in ("Suport Lead", "Gardener"):
+        jobs = of("hris/Employment", Where("hris/Employment.job_title", title))
+        holders = of("hris/Employee", links=[tie("hris/Employee.employments", jobs)])
+        found = {n: Found(n.model, ()) for n in (jobs, holders)}
+        yield Case(f"who works as {title}, which nobody does", Names(holders, "colleague"), found=found)
     yield Case("who is in Support, newcomers too", Names(TEAM, "employee"), found=gone)
     for number in (0, 2):
         mine = Set("hris/Employee", frozenset({tie("hris/Employee.reports", Me(), back=True)}), frozenset({Is("hris/Employee.off", NEXT)}))

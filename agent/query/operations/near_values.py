@@ -1,0 +1,103 @@
+"""Values that a condition asks for and no record of the company holds, with values near them that records do hold.
+
+Told beside the answer that there is none, never in its place. Said only of lists that are at hand or short, and only where the asker may
+read the field of all the records that they may know of. A value that Merge or the catalogue names is known to be one: of that there may just be none.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from agent.access.gate import check
+from agent.answer import Visible
+from agent.catalogue import Field
+from agent.errors import Declined
+from agent.plan.algebra import Node, Set, Union, Where
+from agent.query.operations.enums import named_values
+from agent.query.operations.found import Findings
+from agent.query.operations.members import select
+from agent.query.operations.near_titles import MOST, nearness, telling
+from agent.query.operations.source import expand_of, is_made
+from agent.query.operations.values import shown_values
+from agent.question.run import Run
+from ingest.records import Record
+from kg.names import fold
+
+_HELD_AS_TEXT = frozenset({"text", "enum", "own"})
+_LONGEST = 60                           # letters of a value that is offered; what is longer is no word of a list
+
+
+@dataclass(frozen=True, slots=True)
+class Unheld:
+    """A condition whose values no record of the model holds, and values near them; where there are only a few, all of them."""
+
+    model: str
+    field: Field
+    sought: tuple[str, ...]
+    near: tuple[Visible, ...]
+
+
+def unheld(run: Run, told: Iterable[Node], found: Findings) -> tuple[Unheld, ...]:
+    """Of the sets among the told nodes that are empty: the conditions that no record meets, whatever else is asked of it."""
+    each = [(node.model, where) for node in _empty(told, found) for where in sorted(node.where, key=repr) if isinstance(where, Where)]
+    looked = (_unheld(run, model, where, found) for model, where in dict.fromkeys(each))
+    return tuple(one for one in looked if one is not None)
+
+
+def _empty(told: Iterable[Node], found: Findings) -> Iterator[Set]:
+    """The empty sets, and the empty ones that these are made of or tied to; not those of which the asker sees a part."""
+    for node in sorted(told, key=repr):
+        of = found.get(node)
+        if of is None or of.records or of.hidden or of.within is not None:
+            continue
+        if isinstance(node, Set):
+            yield node
+            yield from _empty((link.source for link in node.links), found)
+        elif isinstance(node, Union):
+            yield from _empty(node.of, found)
+
+
+def _unheld(run: Run, model: str, where: Where, found: Findings) -> Unheld | None:
+    sought, field = _sought(where), run.catalogue.models[model].fields.get(where.field.partition(".")[2])
+    if field is None or field.id != where.field or not sought or _is_known(field, sought) or not _is_at_hand(run, model):
+        return None
+    run = run.fresh()                   # what is assumed while one looks is no part of the answer
+    try:
+        holding, there = (select(run, Set(model, where=wanted), found) for wanted in (frozenset({where}), frozenset[Where]()))
+        if holding.records or holding.hidden or there.hidden or not there.records:
+            return None
+        return Unheld(model, field, sought, _near(run, field, sought, there.records))
+    except Declined:                    # no answer hangs on it
+        return None
+
+
+def _sought(where: Where) -> tuple[str, ...]:
+    """The texts of which one is asked for; () of every other condition."""
+    texts = where.value if isinstance(where.value, tuple) else (where.value,)
+    return tuple(text for text in texts if isinstance(text, str)) if where.op in ("=", "in") else ()
+
+
+def _is_known(field: Field, sought: tuple[str, ...]) -> bool:
+    """Is it no text that is compared, or is one of them a value that has a name of its own?"""
+    named = {fold(value) for value in (*field.values, *named_values(field.model, field.path))}
+    return field.kind not in _HELD_AS_TEXT or field.derived is not None or any(fold(text) in named for text in sought)
+
+
+def _is_at_hand(run: Run, model: str) -> bool:
+    """Does it cost at most one call to look at all records of the model?"""
+    return is_made(run.catalogue, model) or run.live.has_list(model, expand_of(run.catalogue, model)) or run.live.is_short(model)
+
+
+def _near(run: Run, field: Field, sought: tuple[str, ...], records: tuple[Record, ...]) -> tuple[Visible, ...]:
+    """The values nearest to those that are sought, or all where there are but a few. Raises Declined where the field may not be read."""
+    permit = check(run, [field.id], records)
+    texts = (value for r in records for value in shown_values(run, field, r, permit) if isinstance(value, str))
+    held = tuple({fold(text): text for text in texts if len(text) <= _LONGEST}.values())
+    wanted = {word for text in sought for word in telling(text)}
+    near = {text: nearness(wanted, telling(text)) for text in held}
+    offered = held if len(held) <= MOST and _is_of_a_list(run, field) else [text for text in held if near[text] > 0]
+    return tuple(sorted(offered, key=lambda text: (-near[text], text)))[:MOST]
+
+
+def _is_of_a_list(run: Run, field: Field) -> bool:
+    """Is it one of a list of values, and neither a name nor what people write?"""
+    return not run.catalogue.is_prose(field) and field.path not in run.catalogue.models[field.model].name
