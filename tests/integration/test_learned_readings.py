@@ -173,9 +173,9 @@ def test_the_facts_of_a_learned_reading_are_read_live(office: Office, server: Mo
 
 
 def test_a_plan_of_another_version_is_not_used(office: Office, server: ModelServer) -> None:
-    write(office, "folks of {name1}", {"goal": "of another version", "node": {"name": "{name1}", "model": "crm/Account"}})
+    write(office, "number of folks of {name1}", {"goal": "of another version", "node": {"name": "{name1}", "model": "crm/Account"}})
     server.otherwise = message(how_many(FOXGLOVE))
-    answer = office.ask(ANA, "folks of Foxglove Apparel")
+    answer = office.ask(ANA, "number of folks of Foxglove Apparel")
     assert (told(answer), answer["usage"]["model_calls"]) == (("answered", [[1]]), 1)
 
 

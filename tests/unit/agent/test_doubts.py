@@ -102,7 +102,7 @@ SEPTEMBER = {"is": "ticketing/Ticket.closed", "period": ["2026-09-01", "2026-10-
     ("my latest tickets", tickets(MINE), {"order"}),
     ("the first aiders please", people({"rel": "hris/Group.members", "from": {"name": "First Aiders", "model": "hris/Group"}}), set()),
     ("which is bigger, Ana's or Ben's backlog", SIDES | {"contrast": "more by"}, set()),
-    ("which is bigger, Ana's or Ben's backlog", SIDES, {"order"}),
+    ("which is bigger, Ana's or Ben's backlog", SIDES, {"order", "form"}),
     ("my direct reports", people(REPORTS), set()),
     ("my direct reports", people(MANAGER), {"direction"}),
     ("my manager", people(MANAGER), set()),

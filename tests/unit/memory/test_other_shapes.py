@@ -97,7 +97,7 @@ def test_malformed_journal_lines_are_skipped_counted_and_logged_once(tmp_path, c
         with file.open("ab") as end:
             end.write(b"".join(b"\n" + line.encode() + b"\n" for line in ODD_LINES))
     (tmp_path / "acme" / "ana@acme%2Ecom" / "preferences.jsonl").write_text("\n".join(ODD_LINES))
-    assert history.read(*WHO, "s") == [TURN] and history.title(*WHO, "s") == "Deals"
+    assert history.read(*WHO, "s") == [TURN] and history.keeping(*WHO, "s").title == "Deals"
     assert [question.id for question in questions.open(*WHO)] == ["q"] and questions.answered(*WHO, "q", "o1", NOW)
     assert [said["rating"] for said in feedback.of(*WHO)] == ["up"] and len(files.of(*WHO, "s")) == 1
     assert preferences.of(*WHO).kept == () and len(reads.of(*WHO)) == 1

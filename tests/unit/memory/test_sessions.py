@@ -111,7 +111,7 @@ def test_a_deleted_conversation_is_gone_with_its_title_its_questions_and_what_wa
     sessions.delete(history, (questions, feedback, files), *ANA, "s1")
     assert [file["text"] for who, session in ((ANA, "s1"), (ANA, "s2"), (BOB, "s1")) for file in files.of(*who, session)] == ["of s2", "of s1"]
     assert [one.id for one in sessions.sessions(history, *ANA)] == ["s2"]
-    assert (questions.load(*ANA, "q1"), history.title(*ANA, "s1")) == (None, None)
+    assert (questions.load(*ANA, "q1"), history.keeping(*ANA, "s1").title) == (None, None)
     assert questions.load(*ANA, "q2") is not None and history.read(*BOB, "s1")
     assert [line.session for line in lines.of(*ANA).lines] == ["s2", "s2"]
     assert [[said["comment"] for said in feedback.of(*who)] for who in (ANA, BOB)] == [["of s2"], ["of s1"]]
