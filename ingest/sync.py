@@ -302,9 +302,9 @@ class Sync:
         return max(self._clock(), facts.run_started_at + tick) if facts.run_started_at else self._clock()
 
     def _state(self, run: Run, fresh: bool = False) -> SyncState | None:
-        model = run.facts.model
-        states = self._gateway.sync_states(model.partition("/")[0], fresh=fresh, waits=run.waits).get(model, ())
-        return next((s for s in states if s.linked_account == run.facts.linked_account), None)
+        model, account = run.facts.model, run.facts.linked_account
+        states = self._gateway.sync_states(model.partition("/")[0], account=account, fresh=fresh, waits=run.waits).get(model, ())
+        return next(iter(states), None)
 
     def _changes(self, model: str, account: LinkedAccount, deadline: Deadline | None) -> Reading:
         return self._gateway.changes(model, since(self.facts(model, account.id)), account=account.id, deadline=deadline,

@@ -128,16 +128,18 @@ class Gateway:
         return self._pages(model, self._cut_anew(model, _EVERYTHING, expand, first), account, waits)
 
     def sync_states(
-        self, category: str, *, fresh: bool = False, deadline: Deadline | None = None, waits: Callable[[float], None] | None = None,
+        self, category: str, *, account: str | None = None, fresh: bool = False, deadline: Deadline | None = None,
+        waits: Callable[[float], None] | None = None,
     ) -> dict[str, tuple[SyncState, ...]]:
         """By model, its state in each linked account of the category; kept for some seconds unless `fresh`. Raises CouldNotRead.
 
-        `waits` as for `pages`. Empty for a category without a linked account, or one that the catalogue lacks.
+        `account`: of that one alone, so that one that cannot be read holds up no other. `waits` as for `pages`.
+        Empty for a category without a linked account, or one that the catalogue lacks.
         """
         errand = Errand(deadline or Deadline.never(), waits)
         found: dict[str, tuple[SyncState, ...]] = {}
-        for account in (a for a in self.accounts if a.category == category and is_known(category)):
-            for model, state in self._health.of(account, errand, fresh=fresh).states.items():
+        for one in (a for a in self.accounts if a.category == category and is_known(category) and account in (None, a.id)):
+            for model, state in self._health.of(one, errand, fresh=fresh).states.items():
                 found[model] = (*found.get(model, ()), state)
         return found
 

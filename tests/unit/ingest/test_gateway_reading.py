@@ -255,6 +255,15 @@ def test_sync_states_are_kept_for_some_seconds_unless_fresh_ones_are_wanted():
     assert door.read("hris/Employee").why is Why.SYNC_FAILED
 
 
+def test_an_account_that_refuses_its_token_holds_up_no_other_of_its_category():
+    merge = TinyMerge(before=lambda r: httpx.Response(401, json={"detail": "no"}) if r.headers["x-account-token"] == "old" else None)
+    door = gateway(merge, [linked("crm", "Pipedrive", "old"), linked("crm", "HubSpot")])
+    with pytest.raises(CouldNotRead):
+        door.sync_states("crm")
+    states = door.sync_states("crm", account="la-crm-HubSpot")
+    assert [s.status for s in states["crm/Opportunity"]] == ["DONE"]
+
+
 def test_fields_that_the_scope_switches_off():
     scope = [{"model_name": "hris.Employee", "model_permissions": {"READ": {"is_enabled": True}},
               "field_permissions": {"enabled_fields": ["avatar"], "disabled_fields": ["ssn", "date_of_birth"]}},
