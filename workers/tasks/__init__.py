@@ -173,6 +173,7 @@ def _hear(tenant: str, bodies: Sequence[bytes]) -> None:
     new = [body for body in bodies if not is_applied(tenant, body)]
     told = [webhooks.parse(body, sync.accounts) for body in new]
     for account in {one.linked_account for one in told if one.kind == "deleted" and one.linked_account}:
+        here.tenants.unlink(tenant, account)   # before the message, which may be lost: beat sends it again for what is linked no longer
         disconnect.delay(tenant, account)
     told = [one for one in told if one.kind != "deleted"]
     sync.take_in(told)
