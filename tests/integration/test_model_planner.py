@@ -197,6 +197,13 @@ def test_two_readings_are_put_to_the_person_in_words_of_the_product(office: Offi
     assert told(answer) == ("answered", [[2]]), answer["text"]
 
 
+def test_a_language_is_learned_where_a_model_can_translate(office: Office, server: ModelServer) -> None:
+    server.otherwise = message({"goal": "learn", "kind": "language", "subject": "", "value": "French"})
+    told = office.ask(CLEO, "réponds-moi toujours en français")
+    assert told["status"] == "answered" and "I answer in French" in told["text"]
+    server.otherwise = message({"goal": "about", "what": "undo"})
+    office.ask(CLEO, "oublie ça")
+
 def test_a_statement_is_learned_used_in_the_next_plan_and_undone(office: Office, server: ModelServer) -> None:
     server.otherwise = message({"goal": "learn", "kind": "unit", "subject": "leave", "value": "hours"})
     learned = office.ask(CLEO, "henceforth holidays in hours, would you", session="stated")

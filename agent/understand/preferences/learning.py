@@ -216,7 +216,7 @@ class Learner:
         return said if one.value == own else f"{said} Documents state rates to {own} only, none to {one.value}: other amounts stay as they are."
 
     def _language(self, turn: Turn, one: Heard, source: Source) -> str:
-        if one.value != "English":
+        if one.value != "English" and turn.run.model is None:       # a model translates
             raise Declined(Reason.OUT_OF_SCOPE, " ".join((_ENGLISH_ONLY.format(language=one.value), languages().get(one.value, ""))).strip())
         return self._choice(turn, one, source)
 
@@ -287,7 +287,7 @@ class Learner:
         return text if kept.is_on else f"{text} (turned off)"
 
 
-_ENGLISH_ONLY = "I did not learn that: I answer in English only, not in {language}."
+_ENGLISH_ONLY = "I did not learn that: without a language model I answer in English only, not in {language}."
 _SHOWS = "“What do you believe about me?” shows what I learned."
 _ASKED_INSTEAD = "Where this may matter, I will ask you instead of taking a default."
 _LEARNED: Mapping[str, Callable[[Learner, Turn, Heard, Source], str]] = {
