@@ -118,7 +118,8 @@ def _connected(own: Settings, found: Connections) -> Settings:
         "neo4j_database": found.neo4j_database, "redis_url": found.redis_url, "merge_api_key": None, "merge_base_url": None,
     }
     model = found.model
-    local = {"openai_base_url": model.base_url, "openai_api_key": SecretStr(model.api_key), "model": model.name} if model else {}
+    of_file = {"model_prompt": own.prompt_size, "model_caution": own.caution, "model_seconds": own.call_seconds}     # with an address it is no file's
+    local = {"openai_base_url": model.base_url, "openai_api_key": SecretStr(model.api_key), "model": model.name} | of_file if model else {}
     return own.model_copy(update=servers | local)
 
 
