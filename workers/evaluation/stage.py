@@ -63,7 +63,7 @@ def staged(folder: Path, settings: Settings, told: Told) -> Iterator[Stage]:
         with SandboxControl(served.control_url, served.control_key, timeout_seconds=120.0) as control, _servers(settings, own, told) as connections:
             control.add_company(folder, slug)
             company = _as_served(read_company(folder), slug, control)
-            installation = Installation(_connected(own, connections))
+            installation = Installation(own, connections)
             if installation.models is not None:
                 installation.models.get_ready()         # else the first question would wait for it
             try:
@@ -109,18 +109,6 @@ def _servers(settings: Settings, own: Settings, told: Told) -> Iterator[Connecti
         yield ours.up(PARTS, tell)
     finally:
         ours.down(PARTS)
-
-
-def _connected(own: Settings, found: Connections) -> Settings:
-    """The evaluation's settings, with the servers that were found; the source's address and key are the tenant's own."""
-    servers = {
-        "neo4j_uri": found.neo4j_uri, "neo4j_user": found.neo4j_user, "neo4j_password": SecretStr(found.neo4j_password),
-        "neo4j_database": found.neo4j_database, "redis_url": found.redis_url, "merge_api_key": None, "merge_base_url": None,
-    }
-    model = found.model
-    of_file = {"model_prompt": own.prompt_size, "model_caution": own.caution, "model_seconds": own.call_seconds}     # with an address it is no file's
-    local = {"openai_base_url": model.base_url, "openai_api_key": SecretStr(model.api_key), "model": model.name} | of_file if model else {}
-    return own.model_copy(update=servers | local)
 
 
 def _as_served(company: Company, slug: str, control: SandboxControl) -> Company:
