@@ -4,7 +4,7 @@ Each use is told with when it was said. A preference never decides a fact: what 
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -15,6 +15,7 @@ from memory.preferences import Kept, State
 
 NAME, UNIT, CALENDAR, BASIS = "name_means", "unit", "calendar", "metric_basis"
 CURRENCY, FORM, LANGUAGE = "currency", "form", "language"
+DEFAULT = "default"                     # what holds wherever a message says nothing else; only a language model puts it into plans
 LEAVE = "leave"                         # what a unit may be said of: the models of time off
 _BEFORE_PERIOD = r"(?:this|last|next|previous|current|past|of the|in the|the|by|per|in each|in every|for each|for every)"
 _BY_CALENDAR = (                        # what no fiscal period is read in
@@ -61,6 +62,16 @@ class Defaults:
         found = ((k, re.search(_BY_CALENDAR.format(grain=_grain(k)), text, re.IGNORECASE)) for k in self.state.effective if _is_fiscal(k))
         return next(((kept, match[0]) for kept, match in found if match and not _NAMED_CALENDAR.search(text)), None)
 
+    @property
+    def standing(self) -> tuple[Kept, ...]:
+        """What is to hold wherever a message says nothing else."""
+        return tuple(kept for kept in self.state.effective if kept.preference.relation == DEFAULT)
+
+    def numbered(self, numbers: Iterable[int]) -> tuple[Kept, ...]:
+        """The preferences in effect at these places, from 1; places that there are not are passed over."""
+        known = dict(enumerate(self.state.effective, 1))
+        return tuple(known[number] for number in dict.fromkeys(numbers) if number in known)
+
     def has(self, term: Sequence[str]) -> bool:
         """Is there a meaning for these words?"""
         return any(phrase(k.preference.subject) == tuple(term) for k in self.state.effective)
@@ -87,6 +98,16 @@ def say_since(kept: Kept, day: str) -> str:
     return f"{said.format(day=day)}; {retraction(kept)}"
 
 
+def say_use(kept: Kept, day: str) -> str:
+    """That a preference decided how a question is read; `day`: when it was said, as a day for the person."""
+    one, since = kept.preference, say_since(kept, day)
+    subject = one.subject or "times"
+    if one.relation == DEFAULT:
+        return f"Taken as your {subject}: {one.value}, {since}."
+    meant = f"{one.value} {subject}" if one.relation in (CALENDAR, BASIS) else one.value
+    return f"I read “{subject}” as “{meant}”, {since}."
+
+
 def retraction(kept: Kept) -> str:
     """How a use says that it can be taken back; by these words a use is found again in what was answered."""
     return f"say “forget {kept.preference.subject or kept.preference.value}” to change that"
@@ -96,9 +117,9 @@ def _by_words(text: str, kept: Kept) -> str:
     """Each place of the subject, in the singular or the plural, becomes the value; a text that says the value itself is left."""
     subject, value = phrase(kept.preference.subject), kept.preference.value
     said = tokens(text)
-    if not subject or kept.preference.relation == UNIT or _places(said, phrase(value)):
+    if not subject or kept.preference.relation == UNIT or places(said, phrase(value)):
         return text
-    for first, last in reversed(_places(said, subject)):
+    for first, last in reversed(places(said, subject)):
         start, new = said[first].first, value
         if first and said[first - 1].plain == "the" and (kept.preference.relation == NAME or value.lower().startswith("the ")):
             start = said[first - 1].first
@@ -106,8 +127,8 @@ def _by_words(text: str, kept: Kept) -> str:
     return text
 
 
-def _places(said: Sequence[Token], subject: Sequence[str]) -> list[tuple[int, int]]:
-    """Where the words of a subject stand, as token numbers (last exclusive)."""
+def places(said: Sequence[Token], subject: Sequence[str]) -> list[tuple[int, int]]:
+    """Where the words of a subject stand, in the singular or the plural, as token numbers (last exclusive)."""
     def alike(token: Token, word: str) -> bool:
         return token.plain == word or bool(forms(token.plain) & forms(word))
 
@@ -145,7 +166,7 @@ def _as_it_is(text: str, kept: Kept) -> str:
 
 _NAMED_CALENDAR = re.compile(r"\b(?:fiscal|financial|calendar)\b", re.IGNORECASE)
 _REPLACED: Mapping[str, Callable[[str, Kept], str]] = {
-    CALENDAR: _by_period, BASIS: _by_basis, **dict.fromkeys((UNIT, CURRENCY, FORM, LANGUAGE, "claim"), _as_it_is),
+    CALENDAR: _by_period, BASIS: _by_basis, **dict.fromkeys((UNIT, CURRENCY, FORM, LANGUAGE, DEFAULT, "claim"), _as_it_is),
 }
 
 

@@ -1,14 +1,17 @@
-"""How a person likes rows to be shown: as a table, as a chart or as a list. The figures stay those of the result."""
+"""How a person likes rows to be shown: as a table, a chart, a list or in a sentence. The figures stay those of the result."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from agent.answer import Cell, Column, Result
+from agent.phrasing.inflection import listed
 from agent.question.defaults import FORM, say_since
 from agent.question.run import Run
 from agent.respond.cells import MOST_ROWS, bold, markdown, one_line, readable, say
 from agent.respond.chartable import is_drawable
 from agent.respond.draft import Draft
+
+_IN_A_SENTENCE = 10                     # rows that are named in one
 
 
 def formed(run: Run, draft: Draft, wished: str = "") -> Draft:
@@ -40,6 +43,18 @@ def _list(run: Run, draft: Draft, result: Result) -> Draft:
     return replace(draft, text=draft.text.replace(drawn, lines) if drawn in draft.text else f"{draft.text}\n\n{lines}", form="list")
 
 
+def _sentence(run: Run, draft: Draft, result: Result) -> Draft:
+    """One sentence: the first cells of the rows in the place of the table. A sentence that has no table below it stays."""
+    rows = readable(run, result.columns, result.rows)
+    drawn = markdown(result.columns, rows)
+    if drawn not in draft.text:
+        return draft
+    names = [bold(one_line(say(row[0], result.columns[0].unit))) for row in rows[:_IN_A_SENTENCE]]
+    more = [f"{len(rows) - _IN_A_SENTENCE:,} more"] if len(rows) > _IN_A_SENTENCE else []
+    head = draft.text.partition(drawn)[0].strip()
+    return replace(draft, text=f"{head} {listed([*names, *more])}.".strip(), form="sentence")
+
+
 def _chart(run: Run, draft: Draft, result: Result) -> Draft | None:
     return replace(draft, form="chart") if is_drawable(result.rows) else None
 
@@ -50,7 +65,10 @@ def _line(columns: Sequence[Column], row: Sequence[Cell]) -> str:
     return f"- {bold(head)}" + (f": {more}" if more else "")
 
 
-_FORMS: Mapping[str, Callable[[Run, Draft, Result], Draft | None]] = {"table": _table, "list": _list, "chart": _chart}
+_FORMS: Mapping[str, Callable[[Run, Draft, Result], Draft | None]] = {
+    "table": _table, "list": _list, "chart": _chart, "sentence": _sentence,
+}
 _SAID: Mapping[str, str] = {
     "table": "Shown as a table, without a chart", "list": "Shown as a list", "chart": "Drawn as a chart in the chat, beside the figures",
+    "sentence": "Told in a sentence",
 }

@@ -16,7 +16,7 @@ from agent.language.words import defined_terms, holds, phrase, tokens
 from agent.phrasing.goals import say_goal
 from agent.plan.algebra import Card, Figures, Goal, Groups, Is, Link, Named, Names, Step, Summary, Table, mentions, parts
 from agent.query.preferred_units import in_usual_terms
-from agent.question.defaults import BASIS, CALENDAR, is_meant, say_since
+from agent.question.defaults import is_meant, say_since, say_use
 from agent.question.turn import AWAY, Look, Turn
 from agent.understand.contradictions import contradictions, yet_to_come
 from agent.understand.grammar.back import points_back
@@ -71,10 +71,11 @@ def put_in_usual_words(turn: Turn) -> Turn:
     reworded = turn.run.defaults.reworded(turn.words, is_name)
     turn = turn.put_as(reworded.text)
     for kept in reworded.used:
-        one = kept.preference
-        subject, meant = one.subject or "times", one.value if one.relation not in (CALENDAR, BASIS) else f"{one.value} {one.subject or 'times'}"
-        said = f"I read “{subject}” as “{meant}”, {say_since(kept, turn.run.day(kept.true_from))}."
+        said = say_use(kept, turn.run.day(kept.true_from))
         turn.run.assume(said, said)
+    for kept in turn.run.defaults.standing:
+        said = f"Not held to {kept.preference.value}, your usual {kept.preference.subject}: only a language model can do that."
+        turn.run.assume(said, said, is_limit=True)
     left = turn.run.defaults.by_calendar(turn.words)
     if left is not None and turn.run.calendar().fiscal_start != (1, 1):
         said = f"“{left[1]}” is read by the calendar: I can't read fiscal periods there yet ({say_since(left[0], turn.run.day(left[0].true_from))})."

@@ -41,7 +41,7 @@ def answer_message_act(catalogue: Catalogue, learner: Learner, turn: Turn, act: 
 
 
 def _stated(_: Catalogue, learner: Learner, turn: Turn, act: Stated) -> Draft:
-    return learner.stated(turn, act.kind, act.subject, act.value, is_understood=act.means is not None, for_everybody=act.for_everybody)
+    return learner.stated(turn, act)
 
 
 def _forgotten(_: Catalogue, learner: Learner, turn: Turn, act: Forgotten) -> Draft:

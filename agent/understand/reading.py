@@ -17,6 +17,7 @@ from agent.errors import Choice, NeedsChoice
 from agent.llm.port import ModelFailed
 from agent.llm.reasons import why_away
 from agent.phrasing.goals import say_goal
+from agent.question.defaults import BASIS, CALENDAR, DEFAULT, say_use
 from agent.question.links import LEARNED, MEANT, PLAN
 from agent.question.turn import AWAY, Look, Turn
 from agent.understand.decision import Decision, asks_again, decide, with_sample
@@ -45,8 +46,8 @@ _TOLD: Mapping[type, str] = {           # acts that are no questions about recor
     Deed: "something to be changed in an app", Refused: "nothing that I can answer", Open: "one of several questions",
 }
 
-
 _KEPT: frozenset[Signal] = frozenset({"kept"})
+_READ_BY = frozenset({"term_means", "team_means", BASIS, CALENDAR, DEFAULT})       # preferences that say how words are read
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,18 @@ def read_message(catalogue: Catalogue, turn: Turn, is_read_else: Callable[[], bo
         return read
     if PROFILES[turn.run.prompt].grammar_first and turn.run.planner == "both" and is_read_else():
         return None
-    return (yield from _by_model(catalogue, turn))
+    read = yield from _by_model(catalogue, turn)
+    if read is not None:
+        _tell_uses(turn, read.said)
+    return read
+
+
+def _tell_uses(turn: Turn, said: shape.Message) -> None:
+    """Which preferences decided how a message was read; those that decide names, units and forms are told where they do."""
+    for kept in turn.run.defaults.numbered(said.preferences_used):
+        if kept.preference.relation in _READ_BY:
+            use = say_use(kept, turn.run.day(kept.true_from))
+            turn.run.assume(use, use)
 
 
 def _as_learned(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Read | None]:

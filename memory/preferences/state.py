@@ -44,6 +44,7 @@ class Preference:
     scope: Scope = "person"
     authority: Authority = "statement"
     confidence: float = 1.0
+    plan: str = ""                      # what the words stand for as a node of the plan language, in JSON; "": in words alone
 
     @property
     def id(self) -> str:

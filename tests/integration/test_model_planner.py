@@ -220,12 +220,46 @@ def test_words_of_ones_own_are_learned_where_a_plan_says_what_they_mean(office: 
     means = {"set": "crm/Account", "where": [{"field": "crm/Account.industry", "value": "Logistics"}]}
     server.otherwise = message({"goal": "learn", "kind": "words", "subject": "haulier", "value": "an account in logistics", "means": means})
     learned = office.ask(CLEO, "haulier = account in logistics for me", session="own")
-    assert "Learned: by “haulier” I take “an account in logistics”" in learned["text"]
+    taken = "by “haulier” I take “an account in logistics” (the accounts with industry “Logistics”)"
+    assert f"Learned: {taken} from now on." in learned["text"], learned["text"]
     server.clear()
     server.otherwise = message({"goal": "names", "node": means}, preferences_used=[1])
     answer = office.ask(CLEO, "which hauliers are there", session="own")
-    assert 'term means of "haulier": an account in logistics' in server.chats[0].last
+    assert f'term means of "haulier": an account in logistics; as a node: {json.dumps(means, separators=(",", ":"))}' in server.chats[0].last
     assert answer["status"] == "answered"
+    assert any("“haulier” as “an account in logistics”" in note for note in notes_of(answer)), notes_of(answer)
+    server.clear()
+    server.otherwise = says(message({"goal": "names", "node": {"set": "crm/Account"}}), message({"goal": "names", "node": means}))
+    assert told(office.ask(CLEO, "which hauliers are there", session="own")) == told(answer)
+    assert "preference 1 defines" in server.chats[1].last
+    server.otherwise = message({"goal": "forget", "subject": "haulier"})
+    assert "Forgotten" in office.ask(CLEO, "forget haulier", session="own")["text"]
+
+
+def test_what_always_holds_is_learned_put_into_plans_and_told(company: Planned) -> None:
+    office, server, means = company.office, company.server, {"set": "crm/Account", "where": [{"field": "crm/Account.industry", "value": "Logistics"}]}
+    server.otherwise = message({"goal": "learn", "kind": "default", "subject": "industry", "value": "Logistics", "means": means})
+    learned = office.ask(CLEO, "I always mean logistics unless I say so", session="always")
+    assert "Learned: unless you say otherwise, industry is Logistics" in learned["text"], learned["text"]
+    server.clear()
+    server.otherwise = message({"goal": "names", "node": means}, preferences_used=[1])
+    answer = office.ask(CLEO, "which accounts do we have", session="always")
+    assert 'default of "industry": Logistics; as a node' in server.chats[0].last
+    assert any("Taken as your industry: Logistics, as you told me" in note for note in notes_of(answer)), notes_of(answer)
+    server.otherwise = Failed(503)
+    alone = office.ask(CLEO, "How many accounts are there?", session="always")
+    assert any("Not held to Logistics, your usual industry" in note for note in notes_of(alone)), alone["text"]
+    server.otherwise = message({"goal": "learn", "kind": "default", "subject": "mood", "value": "sunny"})
+    assert "did not learn" in office.ask(CLEO, "assume I am sunny from now on", session="always")["text"]
+    server.otherwise = message({"goal": "forget", "subject": "industry"})
+    assert "Forgotten" in office.ask(CLEO, "drop my usual industry", session="always")["text"]
+
+
+def test_rows_are_told_in_a_sentence_where_that_is_wished_for(office: Office, server: ModelServer) -> None:
+    table = {"goal": "table", "node": {"set": "hris/Employee"}, "columns": [{"field": "hris/Employee.start_date"}]}
+    server.otherwise = message(table, form="sentence")
+    answer = office.ask(CLEO, "everyone with their start date, just one line", session="line")
+    assert "|" not in answer["text"] and len(answer["result"]["rows"]) > 1 and "Ana Ruiz" in answer["text"], answer["text"]
 
 
 @pytest.mark.parametrize("taught", [

@@ -94,7 +94,7 @@ class BeliefDesk:
         if listed and wanted not in listed:
             raise BadInput(f"{wanted!r} is no choice here. Take one of: {', '.join(listed)}.")
         source = Source("", f"edit at {now.isoformat()}", wanted, now, 0, len(wanted))
-        new = replace(old.preference, value=wanted, keys=(), source=source, authority="correction")
+        new = replace(old.preference, value=wanted, keys=(), plan="", source=source, authority="correction")
         return self._preferences.edit(*_names(who), old.preference.id, new, now).preference
 
     def undo(self, who: Asker) -> Event | None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from agent.phrasing.figures import SHARE, in_cell, is_figure
-from ui.answers.charts import form_of
+from ui.answers.charts import form_of, is_in_words
 from ui.text.labels import kind_of, moment
 from ui.text.markdown import defused, escape
 
@@ -23,7 +23,7 @@ def answer_text(answer: Mapping[str, Any]) -> str:
 
 def _table(answer: Mapping[str, Any]) -> str:
     result = answer.get("result")
-    if not result or form_of(answer) == "list" or len(result["rows"]) * len(result["columns"]) < 2 or "|--" in answer["text"].replace(" ", ""):
+    if not result or is_in_words(answer) or len(result["rows"]) * len(result["columns"]) < 2 or "|--" in answer["text"].replace(" ", ""):
         return ""
     if len(result["columns"]) == 1 and form_of(answer) != "table" and all(str(row[0]) in answer["text"] for row in result["rows"]):
         return ""                       # the text has told them all

@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 from agent.answer import refused_of
 from agent.phrasing.figures import is_currency
-from ui.answers.charts import chart_of, form_of, picture
+from ui.answers.charts import chart_of, form_of, is_in_words, picture
 from ui.text.addresses import RIGHTS
 from ui.text.habits import USUAL, Habits, time_of
 from ui.text.labels import has_page, kind_of
@@ -174,7 +174,7 @@ def _text_of(answer: Mapping[str, Any]) -> str:
 
 def _is_worth_a_table(answer: Mapping[str, Any], result: Mapping[str, Any]) -> bool:
     form, text = form_of(answer), _text_of(answer)
-    if form == "list" or len(result["rows"]) * len(result["columns"]) < 2:
+    if is_in_words(answer) or len(result["rows"]) * len(result["columns"]) < 2:
         return False
     is_told = len(result["columns"]) == 1 and form != "table" and all(str(row[0]) in text for row in result["rows"])
     return not is_told                  # the text has told them all

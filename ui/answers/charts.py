@@ -53,7 +53,7 @@ class Chart:
 def chart_of(answer: Mapping[str, Any]) -> Chart | None:
     """The chart of an answer (as JSON); None where a table or a sentence says it better."""
     result = answer.get("result")
-    if answer.get("status") != "answered" or not result or form_of(answer) in ("table", "list") or not is_drawable(result["rows"]):
+    if answer.get("status") != "answered" or not result or form_of(answer) in ("table", "list", "sentence") or not is_drawable(result["rows"]):
         return None
     labels = tuple(shown(str(row[0])) for row in result["rows"])
     first, column = result["columns"]
@@ -68,8 +68,13 @@ def picture(chart: Chart) -> Markup:
     return el("div", el("p", chart.title, aria_hidden="true"), el("div", *inside, role="img", aria_label=chart.alt, class_=style), class_="eg-chart")
 
 
+def is_in_words(answer: Mapping[str, Any]) -> bool:
+    """Is an answer to be told in its text alone, without a table?"""
+    return form_of(answer) in ("list", "sentence")
+
+
 def form_of(answer: Mapping[str, Any]) -> str:
-    """In which form the person prefers this answer: table, list, chart; "" where they said nothing."""
+    """In which form the person prefers this answer: table, list, chart, sentence; "" where they said nothing."""
     return next((str(each["form"]) for each in answer.get("elements") or () if each.get("type") == "form"), "")
 
 

@@ -27,13 +27,17 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """A statement of how the person wants things; `kind` as the preferences call it. `means`: what their own words stand for."""
+    """A statement of how the person wants things; `kind` as the preferences call it.
+
+    `means`: what their own words stand for; `plan`: that as it was written, in JSON.
+    """
 
     kind: str
     subject: str
     value: str
     means: Node | None = None
     for_everybody: bool = False
+    plan: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,9 +271,10 @@ _KINDS = {"name": "name_means", "words": "term_means", "basis": "metric_basis"}
 
 def _learn(decoder: Decoder, said: shape.Learn) -> Act | None:
     means = decoder.node(said.means, "means") if said.means is not None else None
-    if said.kind in ("name", "words") and not (said.subject.strip() and said.value.strip()):
+    if said.kind in ("name", "words", "default") and not (said.subject.strip() and said.value.strip()):
         return decoder.faults.none("learn needs the words that are explained (subject) and what they mean (value)")
-    return Stated(_KINDS.get(said.kind, said.kind), said.subject.strip(), _taught(said), means, said.for_everybody)
+    plan = said.means.model_dump_json(by_alias=True, exclude_defaults=True) if said.means is not None and said.kind in ("words", "default") else ""
+    return Stated(_KINDS.get(said.kind, said.kind), said.subject.strip(), _taught(said), means, said.for_everybody, plan)
 
 
 def _taught(said: shape.Learn) -> str:

@@ -299,10 +299,11 @@ class Exists(Shape):
 
 
 class Learn(Shape):
-    """The person says how they want things from now on. `kind` says of what; `means`: for words of their own, the plan part that they stand for."""
+    """The person says how they want things from now on. `kind` says of what; `means`: for words of their own, and for what is to hold where they
+    say nothing else (default), the plan part that they stand for."""
 
     goal: Literal["learn"]
-    kind: Literal["name", "words", "unit", "currency", "calendar", "basis", "form", "language"]
+    kind: Literal["name", "words", "default", "unit", "currency", "calendar", "basis", "form", "language"]
     subject: str = ""
     value: str
     means: "Node | None" = None
@@ -385,7 +386,7 @@ class Message(Shape):
     preferences_used: list[int] = []
     look_up: list[LookUp] = []
     answer_in: str = ""                 # the language that the answer is wanted in, where it is not English: "German"
-    form: Literal["", "chart", "table", "list"] = ""
+    form: Literal["", "chart", "table", "list", "sentence"] = ""
 
 
 def texts_in(said: Message, *, labels: bool = True) -> tuple[str, ...]:

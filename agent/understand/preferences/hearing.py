@@ -30,7 +30,8 @@ class Heard:
     first: int                          # its place in the message
     last: int                           # exclusive
     scope: str = "person"
-    is_understood: bool = False         # a language model said what the words stand for, as a part of a plan
+    plan: str = ""                      # what the words stand for, as a language model said it: a node of the plan language, in JSON
+    means: str = ""                     # and that in words
 
 
 def hear(message: str) -> tuple[Heard, ...]:

@@ -13,6 +13,7 @@ from agent.errors import Choice, Declined, NeedsChoice
 from agent.language.deeds import is_deed
 from agent.language.foreign import languages
 from agent.language.words import Utterance, phrase
+from agent.phrasing.goals import say_node
 from agent.query.operations.values import own_currency
 from agent.question.defaults import Defaults, say_since
 from agent.question.turn import Turn
@@ -20,6 +21,7 @@ from agent.respond import Draft
 from agent.understand.goals import readings_of
 from agent.understand.grammar.naming import WHOLE
 from agent.understand.linking.mentions import resolve
+from agent.understand.model.acts import Stated
 from agent.understand.preferences.choices import KINDS, named_in, preferred, subject_of, values
 from agent.understand.preferences.hearing import EVERYTHING, Heard, hear, lasts, talk
 from agent.understand.preferences.wording import as_told, in_words
@@ -102,18 +104,18 @@ class Learner:
 
     # ---------------------------------------------------------------- as a language model understood it
 
-    def stated(self, turn: Turn, kind: str, subject: str, value: str, *, is_understood: bool, for_everybody: bool) -> Draft:
-        """Learn a statement that a language model read. `is_understood`: it could say what the words stand for, as a part of a plan.
-
-        Raises Declined for what cannot be learned, NeedsChoice where a name stands for several things.
-        """
+    def stated(self, turn: Turn, act: Stated) -> Draft:
+        """Learn a statement that a language model read. Raises Declined for what cannot be learned, NeedsChoice where a name stands for several."""
         _ = turn.run.viewer()           # who has left teaches nothing
+        kind, subject, value = act.kind, act.subject, act.value
         if kind in KINDS:
             listed = named_in(kind, value)
             if not listed:
                 raise Declined(Reason.OUT_OF_SCOPE, f"I did not learn that: I know no {kind} “{value}”.")
             value, subject = listed, subject_of(kind, subject) or ""
-        heard = Heard(kind, subject, value, 0, len(turn.text), scope="tenant" if for_everybody else "person", is_understood=is_understood)
+        means = say_node(self._catalogue, act.means) if act.means is not None else ""
+        scope = "tenant" if act.for_everybody else "person"
+        heard = Heard(kind, subject, value, 0, len(turn.text), scope=scope, plan=act.plan, means=means)
         answer = self._learned(turn, heard, turn.text)
         return Draft(f"{answer} To take that back, say “forget that”.", None, (), (answer, "forget that"))
 
@@ -196,10 +198,16 @@ class Learner:
     def _words(self, turn: Turn, one: Heard, source: Source) -> str:
         """Words stand for other words, if those have a reading. Raises Declined where they have none."""
         read = (turn.saying(frame.format(one.value), None) for frame in _FRAMES)
-        if not one.is_understood and not any(readings_of(self._catalogue, each).goals for each in read):
+        if not one.means and not any(readings_of(self._catalogue, each).goals for each in read):
             raise Declined(Reason.OUT_OF_SCOPE, f"I did not learn that: I can't read “{one.value}”. {_ASKED_INSTEAD}")
-        made = Preference(one.kind if one.kind != "name_means" else "term_means", fold(one.subject), one.value, source)
-        return self._keep(turn, made, one, f"by “{one.subject}” I take “{one.value}”")
+        made = Preference(one.kind if one.kind != "name_means" else "term_means", fold(one.subject), one.value, source, plan=one.plan)
+        return self._keep(turn, made, one, f"by “{one.subject}” I take “{one.value}”{_in_short(one)}")
+
+    def _default(self, turn: Turn, one: Heard, source: Source) -> str:
+        if not one.plan:
+            raise Declined(Reason.OUT_OF_SCOPE, f"I did not learn that: I can't read “{one.value}” as something that records hold.")
+        made = Preference(one.kind, fold(one.subject), one.value, source, plan=one.plan)
+        return self._keep(turn, made, one, f"{as_told(one.kind, one.subject, one.value)}{_in_short(one)}")
 
     def _choice(self, turn: Turn, one: Heard, source: Source) -> str:
         made = Preference(one.kind, one.subject, one.value, source)
@@ -287,11 +295,16 @@ class Learner:
         return text if kept.is_on else f"{text} (turned off)"
 
 
+def _in_short(one: Heard) -> str:
+    """What the words stand for, as it was understood, where that says more than the words."""
+    return f" ({one.means})" if one.means and fold(one.means) != fold(one.value) else ""
+
+
 _ENGLISH_ONLY = "I did not learn that: without a language model I answer in English only, not in {language}."
 _SHOWS = "“What do you believe about me?” shows what I learned."
 _ASKED_INSTEAD = "Where this may matter, I will ask you instead of taking a default."
 _LEARNED: Mapping[str, Callable[[Learner, Turn, Heard, Source], str]] = {
     "name_means": Learner._name, "term_means": Learner._name, "team_means": Learner._words, "unit": Learner._choice, "calendar": Learner._choice,
     "metric_basis": Learner._basis, "form": Learner._choice, "language": Learner._language, "currency": Learner._currency,
-    "forget": Learner._forget,
+    "default": Learner._default, "forget": Learner._forget,
 }

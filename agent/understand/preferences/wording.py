@@ -10,7 +10,8 @@ _WAYS = frozenset({"by", "with", "without", "net", "gross", "before", "after", "
 _SHOWN: Mapping[str, str] = {
     "unit": "I show {subject} in {value}", "calendar": "a {subject} is a {value} {subject}", "form": "I show results as a {value}",
     "currency": "I show amounts in {value} where their document states a rate",
-    "language": "I answer in {value}", "metric_basis": "{subject} is {value} {subject}", "claim": "you say: {subject} {value}",
+    "language": "I answer in {value}", "default": "unless you say otherwise, {subject} is {value}",
+    "metric_basis": "{subject} is {value} {subject}", "claim": "you say: {subject} {value}",
 }
 
 
