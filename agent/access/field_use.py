@@ -82,9 +82,10 @@ def uses(catalogue: Catalogue, goal: Goal) -> Iterator[Used]:
     """Every use of a goal that has a class, of records of people as of others."""
     walk = _Walk(catalogue)
     if isinstance(goal, Figures | Groups):
-        for measure in goal.measures:
-            yield from _measure(walk, measure)
-            yield from _keys(walk.inside(measure), goal, measure.of)
+        for side in goal.sides if isinstance(goal, Groups) else (goal,):
+            for measure in side.measures:
+                yield from _measure(walk, measure)
+                yield from _keys(walk.inside(measure), side, measure.of)
     else:
         yield from _node(walk, goal.node)
     if isinstance(goal, Show):

@@ -56,10 +56,11 @@ def _table(catalogue: Catalogue, goal: Table) -> str:
 
 def _groups(catalogue: Catalogue, goal: Groups) -> str:
     model = goal.measures[0].of.model
-    said = [measure_phrase(catalogue, m).closed for m in goal.measures]
-    having = [f"where {said[i]} is {said_limit(catalogue, goal.measures[i], op, value)}" for i, op, value in goal.having]
+    said = [measure_phrase(catalogue, m).closed for m in goal.columns]
+    having = [f"where {said[i]} is {said_limit(catalogue, goal.columns[i], op, value)}" for i, op, value in goal.having]
     by = " and ".join(key_phrase(catalogue, model, key) for key in goal.keys)
-    return "; ".join([_side_by_side(catalogue, goal.measures), f"by {by}", *having, *_order(catalogue, model, goal.order)])
+    beside = [f"beside {_groups(catalogue, side)}" for side in goal.beside]
+    return "; ".join([_side_by_side(catalogue, goal.measures), f"by {by}", *beside, *having, *_order(catalogue, model, goal.order)])
 
 
 def _side_by_side(catalogue: Catalogue, measures: Sequence[Measure]) -> str:

@@ -297,12 +297,28 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Groups:
-    """Measures of a node's members by keys; the groups are those that occur. `having`: conditions on a measure by its position."""
+    """Measures of a node's members by keys; the groups are those that occur. `having`: conditions on a measure by its position.
+
+    `beside`: measures of other nodes by keys that give the same groups (joiners and leavers by month), without order and having of their own. A
+    group that occurs for one of the nodes has figures of the others too, over no members.
+    """
 
     measures: tuple[Measure, ...]       # all of the same node
     keys: tuple[Key, ...]
     order: Order | None = None
     having: tuple[tuple[int, Op, Quantity | Time], ...] = ()
+    beside: tuple["Groups", ...] = ()
+    label: str = ""                     # the word of the question for what is measured
+
+    @property
+    def sides(self) -> tuple["Groups", ...]:
+        """These groups, then those beside them."""
+        return self, *self.beside
+
+    @property
+    def columns(self) -> tuple[Measure, ...]:
+        """The measures of all sides, in the order of their columns."""
+        return tuple(measure for side in self.sides for measure in side.measures)
 
 
 @dataclass(frozen=True, slots=True)

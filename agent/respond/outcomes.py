@@ -260,6 +260,10 @@ def _groups(run: Run, goal: Groups, outcome: Outcome, rows: Rows) -> Told:
     if not rows:
         return f"{count_said(counted, 0)} in any such group.", names
     first = goal.measures[0]
+    if goal.beside:
+        at = len(outcome.columns) - len(goal.columns)
+        return _beneath(f"{capital(listed([c.name for c in outcome.columns[at:]]))} by {listed([c.name for c in outcome.columns[:len(goal.keys)]])}",
+                        outcome, rows, names)
     said = (counted.definite() if counted.mine else counted.whole(False)) if first.how == "count" else measured(run, first)
     keys = listed([column.name for column in outcome.columns[:len(goal.keys)]])
     return _beneath(f"{capital(said)} by {keys}", outcome, rows, names)

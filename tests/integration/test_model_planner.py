@@ -255,6 +255,32 @@ def test_what_always_holds_is_learned_put_into_plans_and_told(company: Planned) 
     assert "Forgotten" in office.ask(CLEO, "drop my usual industry", session="always")["text"]
 
 
+def test_figures_of_two_sets_stand_beside_each_other_by_keys_that_give_the_same_groups(office: Office, server: ModelServer) -> None:
+    count = {"how": "count", "of": {"set": "ticketing/Ticket"}}
+    raised, due = ([{"field": f"ticketing/Ticket.{name}", "bucket": "month"}] for name in ("remote_created_at", "due_date"))
+    beside = {"label": "due", "measures": [count], "keys": due}
+    act = {"goal": "groups", "label": "raised", "measures": [count], "keys": raised}
+    wrong = message(act | {"beside": [beside | {"keys": [due[0] | {"bucket": "year"}]}]})
+    server.otherwise = says(wrong, message(act | {"beside": [beside]}))
+    answer = office.ask(CLEO, "how did tickets come in and fall due over the months", session="abreast")
+    assert answer["status"] == "answered", answer["text"]
+    assert "its keys give other groups than the first set's" in server.chats[1].last
+    assert [column["name"] for column in answer["result"]["columns"]] == ["month", "raised", "due"], answer["text"]
+    assert "Raised and due by month" in answer["text"]
+    for at, keys in enumerate((raised, due), 1):
+        server.otherwise = message(act | {"keys": keys})
+        alone = office.ask(CLEO, "and one of the two alone", session=f"alone {at}")
+        assert [row[:1] + row[at:at + 1] for row in answer["result"]["rows"] if row[at]] == alone["result"]["rows"]
+
+
+def test_who_may_not_have_figures_by_a_field_may_not_have_them_beside_others(office: Office, server: ModelServer) -> None:
+    count = {"how": "count", "of": {"set": "hris/Employee"}}
+    beside = {"label": "leavers", "measures": [count], "keys": [{"field": "hris/Employee.termination_date", "bucket": "year"}]}
+    act = {"goal": "groups", "measures": [count], "keys": [{"field": "hris/Employee.start_date", "bucket": "year"}]}
+    server.otherwise = message(act | {"beside": [beside]})
+    assert office.ask(CLEO, "how did people come and go over the years")["reason"] == "not_permitted"
+
+
 def test_rows_are_told_in_a_sentence_where_that_is_wished_for(office: Office, server: ModelServer) -> None:
     table = {"goal": "table", "node": {"set": "hris/Employee"}, "columns": [{"field": "hris/Employee.start_date"}]}
     server.otherwise = message(table, form="sentence")

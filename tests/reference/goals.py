@@ -116,21 +116,29 @@ def _beside(found: Sequence[Any] | None) -> Any:
 
 
 def _groups(world: World, goal: Groups) -> list[Line]:
-    of, model = members(world, goal.measures[0].of), goal.measures[0].of.model
-    groups: dict[str, tuple[Line, list[Row]]] = {}
-    for row in of:
-        for each in product(*(labels(world, key, model, row).items() for key in goal.keys)):
-            groups.setdefault("|".join(i for i, _ in each), (tuple(label for _, label in each), []))[1].append(row)
-    figures = {g: [figure(world, m, rows) for m in goal.measures] for g, (_, rows) in groups.items()}
-    kept = [g for g in groups if all(_having(world, goal.measures[at], figures[g][at], op, value) for at, op, value in goal.having)]
+    groups: dict[str, tuple[Line, list[list[Row]]]] = {}
+    for at, side in enumerate(goal.sides):
+        of = side.measures[0].of
+        for row in members(world, of):
+            for each in product(*(labels(world, key, of.model, row).items() for key in side.keys)):
+                label, rows = tuple(label for _, label in each), [list[Row]() for _ in goal.sides]
+                groups.setdefault("|".join(i for i, _ in each), (label, rows))[1][at].append(row)
+    figures = {g: [_sum_of_none(m, rows[at]) or figure(world, m, rows[at]) for at, side in enumerate(goal.sides) for m in side.measures]
+               for g, (_, rows) in groups.items()}
+    kept = [g for g in groups if all(_having(world, goal.columns[at], figures[g][at], op, value) for at, op, value in goal.having)]
     kept.sort(key=lambda g: [str(plain) for plain in groups[g][0]])
     shown = _groups_in_order(goal, groups, figures, kept)
     if goal.order is not None and goal.order.skip and not shown:
         raise Unanswerable("no_record")
     units = {u for g in shown for found in figures[g] for _, u in found} - {None, "share"}
-    is_split = len(units) > 1 or any(units and m.unit is None and _is_money(world, m) for m in goal.measures)
-    apart = _with_units([[figures[g][at] for g in shown] for at in range(len(goal.measures))])
+    is_split = len(units) > 1 or any(units and m.unit is None and _is_money(world, m) for m in goal.columns)
+    apart = _with_units([[figures[g][at] for g in shown] for at in range(len(goal.columns))])
     return [(*groups[g][0], *line) for g in shown for line in _of_group(figures[g], is_split, apart)]
+
+
+def _sum_of_none(measure: Measure, rows: Sequence[Row]) -> list[Amount]:
+    """Members of the other sets alone are in the group: nothing adds up to nothing, in whatever unit."""
+    return [(Decimal(0), None)] if measure.how == "sum" and not rows else []
 
 
 def _having(world: World, measure: Measure, found: list[Amount], op: str, value: Any) -> bool:
@@ -141,7 +149,7 @@ def _groups_in_order(goal: Groups, groups: Mapping[str, Any], figures: Mapping[s
     order = goal.order
     if order is None:
         return kept
-    at = goal.measures.index(order.by)
+    at = goal.columns.index(order.by)
     if len({u for g in kept for _, u in figures[g][at]} - {None}) > 1:
         raise Unanswerable("no_record")
     pick = max if order.descending else min

@@ -284,6 +284,7 @@ def goals(draw: Any) -> Any:
                   st.one_of(st.none(), st.builds(Order, st.just(of_node), st.booleans(), st.sampled_from((None, 1, 2))),
                             st.builds(Order, st.just(of_node), st.booleans(), st.sampled_from((1, 2)), st.none(), st.sampled_from((1, 2)))),
                   st.one_of(st.just(()), limits(of_node).map(lambda limit: ((0, *limit),)))),
+        st.builds(lambda by, other: algebra.Groups((of_node,), by, beside=(algebra.Groups((other,), by),)), _some(keys(model)), measures(model, 0)),
         st.builds(algebra.Figures, st.one_of(st.just((of_node,)), st.builds(lambda other: (of_node, other), measures(model, 0)))),
         st.builds(lambda other, how: algebra.Figures((of_node, other), how), measures(model, 0),
                   st.sampled_from(("more", "less", "more by", "ratio", "change", "which more", "which less"))),

@@ -133,6 +133,9 @@ OF_ONE_AGE = Alike(THEIR_AGES, THEIR_AGES)
      [("Fitter", "Fitter"), ("Fitter", "Fitter")]),                                                         # two share the place
     (people(Not(Not(GONE))), [("Cleo Diaz",)]), (people(GONE), [("Cleo Diaz",)]),                           # it says whom it means in both
     (Groups((counted(TICKETS),), (Key((), "ticketing/Ticket.status"),), Order(AGAIN, True, 1)), [("OPEN", 1)]),
+    (Groups((counted(Set(PEOPLE)),), (Key((), STARTED, "year"),), beside=(                                  # Ben's job began when he did
+        Groups((counted(Set(JOB)),), (Key((), "hris/Employment.effective_date", "year"),)),)),
+     [("2016", 1, 0), ("2020", 0, 1), ("2022", 1, 1), ("2024", 0, 1)]),
     (Groups((counted(Set(BALANCE)),), (Key((), "hris/TimeOffBalance.policy_type"),), Order(counted(TICKETS))),
      [("VACATION", 2)]),                                                                                    # by what is not shown
     (Figures((first_start("Ana Ruiz"), first_start("Ben Cole")), "less by"), [(2191, "2016-11-20", "2022-11-20")]),         # six years of days

@@ -1,25 +1,27 @@
 """Groups: measures of a node's members by one or more keys. The groups are those that occur; who has no key is left out, and counted."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
+from decimal import Decimal
 from itertools import product
 
 from agent.answer import Cell, Column
 from agent.phrasing.figures import SHARE
+from agent.phrasing.goals import say_node
 from agent.plan.algebra import Either, Groups, Is, Key, Measure, Node, Op, Quantity, Set, Tally, Time, Where
 from agent.query.operations.columns import comparable, ordered
 from agent.query.operations.comparing import figure
 from agent.query.operations.condition_fields import parts_of
 from agent.query.operations.conditions import part_ids
-from agent.query.operations.figure_rights import check_figures
+from agent.query.operations.figure_rights import Allowed, check_figures
 from agent.query.operations.firsts import refuse_no_place
 from agent.query.operations.found import Findings, Found, each_once
 from agent.query.operations.keyed import Label, groupless, in_calendar, key_column, keys_of
-from agent.query.operations.measures import Figure, Figures, Measured, have_units, in_unit, is_money, measured, unit_of, units_of
+from agent.query.operations.measures import Figure, Figures, Measured, Members, have_units, in_unit, is_money, measured, unit_of, units_of
 from agent.query.operations.partial_results import whole
 from agent.query.operations.tables import coverage, measure_column, unit_cell
-from agent.query.operations.values import Value
+from agent.query.operations.values import Amount, Value
 from agent.query.outcome import Outcome
 from agent.question.run import Run
 from ingest.records import Record
@@ -38,26 +40,64 @@ class _Grouped:
     keyless: int                        # members that no key is known of
 
 
+@dataclass(frozen=True, slots=True)
+class _Measured:
+    """The figures of one side, a result for each of its measures, and what of their records an answer may cite."""
+
+    results: tuple[Measured, ...]
+    allowed: tuple[Allowed, ...]
+
+    def citable(self, own: _Grouped, shown: Sequence[str]) -> Iterator[Record]:
+        """The records of the groups that are shown, as far as they may be cited."""
+        members = each_once(r for g in shown for r in own.members.get(g, ()))
+        yield from (r for each in self.allowed for r in each.citable(members))
+
+
 def groups(run: Run, goal: Groups, found: Findings) -> Outcome:
     """One row for each group that occurs: its keys, then the measures. Raises Declined."""
-    of = found[goal.measures[0].of]
-    made = _grouped(run, goal, of)
-    private = [k.field for k in goal.keys if k.field is not None and k.field.startswith("hris/")]
-    parts = [part_ids(run, measure, of.records, found) for measure in goal.measures]
-    allowed = [check_figures(run, m, of, made.members, private, part) for m, part in zip(goal.measures, parts, strict=True)]
-    results = [measured(run, m, made.members, part) for m, part in zip(goal.measures, parts, strict=True)]
-    kept = [g for g in made.members if all(_has(run, goal.measures[at], results[at].figures.get(g, ()), op, value) for at, op, value in goal.having)]
+    grouped = [_grouped(run, side, found[side.measures[0].of]) for side in goal.sides]
+    made = _together(grouped)
+    figured = [_measured(run, side, one, made, found) for side, one in zip(goal.sides, grouped, strict=True)]
+    results = [result for side in figured for result in side.results]
+    measures = goal.columns
+    kept = [g for g in made.members if all(_has(run, measures[at], results[at].figures.get(g, ()), op, value) for at, op, value in goal.having)]
     shown, tied = _in_order(run, goal, made, _ordered_by(run, goal, made, results, found), kept)
     if goal.order is not None:
-        refuse_no_place(run, goal.order, of.model, shown)
+        refuse_no_place(run, goal.order, goal.measures[0].of.model, shown)
     columns, rows, row_of = _laid_out(run, goal, made, results, shown)
-    notes = [n for m, r in zip(goal.measures, results, strict=True) for n in coverage(run, m, r.known, r.looked_at)]
-    members = each_once(r for g in shown for r in made.members[g])
-    cited = each_once(r for each in allowed for r in each.citable(members))
+    notes = [n for m, r in zip(measures, results, strict=True) for n in coverage(run, m, r.known, r.looked_at)]
+    left_out = [n for side, one in zip(goal.sides, grouped, strict=True) for n in _left_out(run, side, found[side.measures[0].of], one)]
+    cited = each_once(r for side, one in zip(figured, grouped, strict=True) for r in side.citable(one, shown))
     return Outcome(
-        tuple(columns), tuple(rows), tuple((run.catalogue.models[r.model], r) for r in cited), (*notes, *_left_out(run, goal, of, made)), tied,
+        tuple(columns), tuple(rows), tuple((run.catalogue.models[r.model], r) for r in cited), tuple(dict.fromkeys((*notes, *left_out))), tied,
         row_of=tuple(row_of),
     )
+
+
+def _together(grouped: Sequence[_Grouped]) -> _Grouped:
+    """The groups that occur on any side, with the members of all."""
+    labels = {g: label for one in reversed(grouped) for g, label in one.labels.items()}
+    names = dict.fromkeys(g for one in grouped for g in one.members)
+    members = {g: each_once(r for one in grouped for r in one.members.get(g, ())) for g in names}
+    return _Grouped(members, labels, grouped[0].models, sum(one.keyless for one in grouped))
+
+
+def _measured(run: Run, side: Groups, own: _Grouped, every: _Grouped, found: Findings) -> _Measured:
+    """The figures of one side for the groups of all. Raises Declined where the asker may not have them."""
+    of = found[side.measures[0].of]
+    private = [k.field for k in side.keys if k.field is not None and k.field.startswith("hris/")]
+    parts = [part_ids(run, measure, of.records, found) for measure in side.measures]
+    allowed = tuple(check_figures(run, m, of, own.members, private, part) for m, part in zip(side.measures, parts, strict=True))
+    members = {g: own.members.get(g, ()) for g in every.members}
+    results = [measured(run, m, members, part) for m, part in zip(side.measures, parts, strict=True)]
+    return _Measured(tuple(_without_unit(r, m, members) for r, m in zip(results, side.measures, strict=True)), allowed)
+
+
+def _without_unit(result: Measured, measure: Measure, members: Members) -> Measured:
+    """Sums of nobody as 0 in whatever unit the row is: the other side's may be another."""
+    if measure.how != "sum":
+        return result
+    return replace(result, figures={g: found if members[g] else (Amount(Decimal(0)),) for g, found in result.figures.items()})
 
 
 def _grouped(run: Run, goal: Groups, of: Found) -> _Grouped:
@@ -98,8 +138,8 @@ def _ordered_by(run: Run, goal: Groups, made: _Grouped, results: Sequence[Measur
     by = goal.order.by if goal.order is not None else None
     if not isinstance(by, Measure):
         return {}
-    if by in goal.measures:
-        return results[goal.measures.index(by)].figures
+    if by in goal.columns:
+        return results[goal.columns.index(by)].figures
     of = whole(found[by.of])
     ids, part = {r.id for r in of.records}, part_ids(run, by, of.records, found)
     members = {g: tuple(r for r in theirs if r.id in ids) for g, theirs in made.members.items()}
@@ -127,10 +167,10 @@ def _laid_out(
 ) -> tuple[list[Column], list[tuple[Cell, ...]], list[str]]:
     """Columns, rows, and the group of each row; figures in several currencies have a row for each."""
     units = {unit_of(a) for r in results for g in shown for a in r.figures.get(g, ())} - {None, SHARE}
-    split = len(units) > 1 or any(units and m.unit is None and is_money(run, m) for m in goal.measures)
+    split = len(units) > 1 or any(units and m.unit is None and is_money(run, m) for m in goal.columns)
     columns = [key_column(run, key, model) for key, model in zip(goal.keys, made.models, strict=True)]
     columns += [Column("currency")] if split else []
-    columns += [measure_column(run, m, next(iter(units)) if len(units) == 1 and m.field else None) for m in goal.measures]
+    columns += [_column(run, side, m, next(iter(units)) if len(units) == 1 and m.field else None, goal) for side in goal.sides for m in side.measures]
     apart = [split and have_units(r.figures.get(g, ()) for g in shown) for r in results]
     rows: list[tuple[Cell, ...]] = []
     row_of: list[str] = []
@@ -141,6 +181,15 @@ def _laid_out(
         rows += [(*made.labels[group], *head, *(in_unit(found, unit, apart=is_apart) for found, is_apart in in_units)) for unit, head in beside]
         row_of += [group] * len(beside)
     return columns, rows, row_of
+
+
+def _column(run: Run, side: Groups, measure: Measure, unit: str | None, goal: Groups) -> Column:
+    """The column of a figure; where several sides stand beside each other, it is called by what it is of."""
+    column = measure_column(run, measure, unit)
+    if not goal.beside:
+        return column
+    called = side.label or say_node(run.catalogue, measure.of).removeprefix("the ")
+    return replace(column, name=called if len(side.measures) == 1 else f"{column.name} of {called}")
 
 
 def _left_out(run: Run, goal: Groups, of: Found, made: _Grouped) -> tuple[str, ...]:

@@ -42,7 +42,9 @@ def settle(run: Run, goal: Goal, found: Findings) -> Findings:
 
 def _told(goal: Goal) -> frozenset[Node]:
     """The nodes whose members the goal itself tells, or figures over them; not those that its conditions are about."""
-    return frozenset(m.of for m in goal.measures) if isinstance(goal, Figures | Groups) else frozenset({goal.node})
+    if isinstance(goal, Groups):
+        return frozenset(m.of for m in goal.columns)
+    return frozenset(m.of for m in goal.measures) if isinstance(goal, Figures) else frozenset({goal.node})
 
 
 def _shown(run: Run, goal: Goal, node: Node, of: Found) -> Sequence[Column | Tally | Key]:
@@ -50,8 +52,9 @@ def _shown(run: Run, goal: Goal, node: Node, of: Found) -> Sequence[Column | Tal
     if isinstance(goal, Table) and goal.node == node:
         order = [goal.order.by] if goal.order is not None and isinstance(goal.order.by, Column) else []
         return (*goal.columns, *order)
-    if isinstance(goal, Groups) and goal.measures[0].of == node and all(m.how == "count" for m in goal.measures):
-        return goal.keys
+    if isinstance(goal, Groups):
+        side = next((each for each in goal.sides if each.measures[0].of == node and all(m.how == "count" for m in each.measures)), None)
+        return side.keys if side is not None else ()
     is_list = isinstance(goal, Show) and goal.node == node and len(of.records) > 1
     return (Column(goal.field),) if is_list and isinstance(goal, Show) and _is_per_row(run, goal) else ()
 

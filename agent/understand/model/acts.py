@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from agent.catalogue import Catalogue
-from agent.plan.algebra import Card, Column, Exists, Figures, Goal, Groups, Measure, Names, Node, Order, Set, Show, Summary, Table
+from agent.plan.algebra import Card, Column, Exists, Figures, Goal, Groups, Key, Measure, Names, Node, Order, Set, Show, Summary, Table
 from agent.question.rows import Listing
 from agent.understand.grammar.paths import nested
 from agent.understand.grammar.productions.questions import card_columns
@@ -185,13 +185,12 @@ def _order(decoder: Decoder, said: shape.Order | None, node: Node) -> Order | No
 
 
 def _groups(decoder: Decoder, said: shape.Groups) -> Goal | None:
-    measures = tuple(m for i, one in enumerate(said.measures) if (m := _measure_at(decoder, one, i)) is not None)
-    if len(measures) < len(said.measures):
+    first = _side(decoder, said, said.keys)
+    beside = tuple(side for i, one in enumerate(said.beside) if (side := _beside(decoder, one, said, first, i)) is not None)
+    if first is None or len(beside) < len(said.beside):
         return None
-    if len({m.of for m in measures}) > 1:
-        return decoder.faults.none("measures of groups are over one set; for figures of several sets write a table with a measure per row")
-    model = measures[0].of.model
-    keys = tuple(k for i, one in enumerate(said.keys) if (k := _key_at(decoder, one, i, model)) is not None)
+    made = replace(first, beside=beside)
+    measures, model = made.columns, first.measures[0].of.model
     ordered = None
     if said.order is not None:
         with decoder.faults.at("order"):
@@ -202,7 +201,34 @@ def _groups(decoder: Decoder, said: shape.Groups) -> Goal | None:
     if any(held is not None and held.is_turned for _, held in having):
         return decoder.faults.none("having cannot leave out a time: say the time before it, or the one after it")
     limits = tuple((at, held.op, held.value) for at, held in having if held is not None)
-    return Groups(measures, keys, ordered, limits) if len(keys) == len(said.keys) and len(limits) == len(having) else None
+    return replace(made, order=ordered, having=limits) if len(limits) == len(having) else None
+
+
+def _side(decoder: Decoder, said: shape.Groups | shape.Beside, by: Sequence[shape.Key]) -> Groups | None:
+    """The figures of one set by its keys."""
+    measures = tuple(m for i, one in enumerate(said.measures) if (m := _measure_at(decoder, one, i)) is not None)
+    if len(measures) < len(said.measures):
+        return None
+    if len({m.of for m in measures}) > 1:
+        return decoder.faults.none("measures of groups are over one set; put those of other sets into beside")
+    keys = tuple(k for i, one in enumerate(by) if (k := _key_at(decoder, one, i, measures[0].of.model)) is not None)
+    return Groups(measures, keys, label=" ".join(said.label.split())[:40]) if len(keys) == len(by) else None
+
+
+def _beside(decoder: Decoder, said: shape.Beside, whole: shape.Groups, first: Groups | None, i: int) -> Groups | None:
+    """The figures of a further set, by keys that give the same groups as the first set's."""
+    with decoder.faults.at(f"beside.{i}"):
+        side = _side(decoder, said, said.keys or whole.keys)
+        if side is None or first is None:
+            return None
+        if [_groups_by(key, first) for key in first.keys] != [_groups_by(key, side) for key in side.keys]:
+            return decoder.faults.none("its keys give other groups than the first set's: both go by the same kind of thing, field or bucket")
+        return side
+
+
+def _groups_by(key: Key, side: Groups) -> str | None:
+    """What tells whether two keys give the same groups: the part of the calendar, the field, or the kind of thing that is led to."""
+    return key.bucket or key.field or (key.path[-1].to if key.path else side.measures[0].of.model)
 
 
 def _measure_at(decoder: Decoder, said: shape.Measure, i: int) -> Measure | None:

@@ -138,7 +138,9 @@ _GOALS: Mapping[type[Goal], Callable[[Any], Json]] = {
     Summary: lambda g: {"goal": "summary", "node": part(g.node)},
     Table: lambda g: {"goal": "table", "node": part(g.node), "columns": _all(g.columns), "order": part(g.order) if g.order is not None else None},
     Groups: lambda g: {"goal": "groups", "measures": _all(g.measures), "keys": _all(g.keys), "order": part(g.order) if g.order is not None else None,
-                       "having": [{"measure": at, "op": op, "value": _value(value)} for at, op, value in g.having]},
+                       "having": [{"measure": at, "op": op, "value": _value(value)} for at, op, value in g.having],
+                       "beside": [{"label": one.label, "measures": _all(one.measures), "keys": _all(one.keys)} for one in g.beside],
+                       "label": g.label},
     Figures: lambda g: {"goal": "figures", "measures": _all(g.measures), "contrast": g.contrast},
     Exists: lambda g: {"goal": "exists", "node": part(g.node)},
 }

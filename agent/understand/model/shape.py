@@ -273,14 +273,24 @@ class Having(Shape):
     value: "float | str | Number | list[str | None]"
 
 
+class Beside(Shape):
+    """Figures of another set by keys that give the same groups; without keys, by the first set's."""
+
+    measures: list[Measure] = Field(min_length=1)
+    keys: list[Key] = []
+    label: str = ""
+
+
 class Groups(Shape):
-    """Figures by keys."""
+    """Figures by keys; `beside`: of other sets, each in columns of its own."""
 
     goal: Literal["groups"]
     measures: list[Measure] = Field(min_length=1)
     keys: list[Key] = Field(min_length=1)
     order: Order | None = None
     having: list[Having] = []
+    beside: list[Beside] = []
+    label: str = ""
 
 
 class Figures(Shape):
