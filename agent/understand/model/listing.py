@@ -15,6 +15,7 @@ _HEAD = {"hris": "HR", "ats": "Recruiting", "crm": "CRM", "ticketing": "Tickets"
          "knowledgebase": "Articles"}
 _MOST_VALUES = 30                       # of an enum that are listed; longer ones are currencies and countries
 _WORDS = 3                              # words of a part that are told beside its name
+_USUAL = ("remote_created_at", "remote_updated_at", "currency", "exchange_rate", "company", "tracking_categories")     # of models told in one line
 
 
 def listing(catalogue: Catalogue, sight: Sight, company: Company) -> str:
@@ -26,7 +27,8 @@ def listing(catalogue: Catalogue, sight: Sight, company: Company) -> str:
         if known:
             parts.append(f"# {_HEAD[category]}")
             parts += [line for model in known if model.spoken for line in model_lines(catalogue, model, sight)]
-            parts += [_in_short(model, sight) for model in known if not model.spoken]
+            short = [_in_short(model, sight) for model in known if not model.spoken]
+            parts += [f"In one line each; most of these have {', '.join(_USUAL)} too:", *short] if len(short) > _WORDS else short
         other = [m.id for m in models if m.id not in sight.models]
         is_linked = category in sight.linked
         head = f"{_HEAD[category]}, closed to the asker" if is_linked else f"{_HEAD[category]}, no such app is connected"
@@ -60,8 +62,8 @@ def model_lines(catalogue: Catalogue, model: Model, sight: Sight) -> Iterator[st
 
 def _in_short(model: Model, sight: Sight) -> str:
     """A model that people hardly ask for, in one line; a look-up of "catalogue" tells all of it."""
-    names = [f.name for f in model.fields.values() if sight.shows(f.id)]
-    ways = [f"{r.name} → {r.to.partition('/')[2]}" for r in model.relations.values() if sight.shows(r.id)]
+    names = [f.name for f in model.fields.values() if sight.shows(f.id) and f.name not in _USUAL]
+    ways = [f"{r.name} → {r.to.partition('/')[2]}" for r in model.relations.values() if sight.shows(r.id) and r.name not in _USUAL]
     return f"{model.id}: {', '.join(names)}{'; ' if ways else ''}{', '.join(ways)}"
 
 
@@ -122,7 +124,8 @@ def _says_empty(predicate: Predicate) -> bool:
 
 def _predicate(predicate: Predicate) -> str:
     at = f" @{predicate.time}" if predicate.time else " @any period" if predicate.computed else ""
-    meaning = f" [{' and '.join(predicate.all)}]" if predicate.all else ""
+    is_bare = predicate.all == (f"{predicate.time} filled",)
+    meaning = f" [{' and '.join(predicate.all)}]" if predicate.all and not is_bare else ""
     return f"{predicate.name}{at}{meaning}{_called(predicate.name, predicate.label, (*predicate.words, *predicate.verbs))}"
 
 
