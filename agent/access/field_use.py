@@ -26,6 +26,7 @@ from agent.plan.algebra import (
     Path,
     Set,
     Show,
+    Summary,
     Table,
     Tally,
     Union,
@@ -87,7 +88,8 @@ def uses(catalogue: Catalogue, goal: Goal) -> Iterator[Used]:
                 yield from _measure(walk, measure)
                 yield from _keys(walk.inside(measure), side, measure.of)
     else:
-        yield from _node(walk, goal.node)
+        for node in goal.every if isinstance(goal, Summary) else (goal.node,):
+            yield from _node(walk, node)
     if isinstance(goal, Show):
         yield _used(walk, goal.field, _anchor(walk, goal.node))
     elif isinstance(goal, Table):

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from agent.catalogue import Catalogue
+from agent.phrasing.inflection import listed
 from agent.phrasing.nouns import field_label, model_label
 from agent.phrasing.phrases import by_phrase, direction, is_of_times, key_phrase, measure_phrase, node_phrase, places, said_limit
 from agent.plan.algebra import (
@@ -113,7 +114,7 @@ _GOALS: Mapping[type[Goal], Callable[[Catalogue, Any], str]] = {
     Show: _show,
     Names: lambda catalogue, goal: say_node(catalogue, goal.node),
     Card: lambda catalogue, goal: f"what is known of {say_node(catalogue, goal.node)}",
-    Summary: lambda catalogue, goal: f"a summary of {say_node(catalogue, goal.node)}",
+    Summary: lambda catalogue, goal: f"a summary of {listed([say_node(catalogue, node) for node in goal.every])}",
     Table: _table,
     Groups: _groups,
     Figures: _figures,

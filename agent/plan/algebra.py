@@ -277,9 +277,15 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The texts of the set's members in short."""
+    """The texts of the set's members in short; `also`: with those of other sets, such as an account's notes beside its conversations."""
 
     node: Node
+    also: tuple[Node, ...] = ()
+
+    @property
+    def every(self) -> tuple[Node, ...]:
+        """All sets whose texts are told."""
+        return self.node, *self.also
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,7 +123,8 @@ def told_nodes(goal: Goal) -> frozenset[Node]:
 
 def listed_nodes(goal: Goal) -> frozenset[Node]:
     """The nodes whose members are told."""
-    return frozenset(p.node for p in parts(goal) if isinstance(p, Show | Names | Card | Summary | Table | Exists))
+    also = goal.also if isinstance(goal, Summary) else ()
+    return frozenset((*also, *(p.node for p in parts(goal) if isinstance(p, Show | Names | Card | Summary | Table | Exists))))
 
 
 def only_counted(goal: Goal) -> frozenset[Node]:

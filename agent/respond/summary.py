@@ -14,7 +14,7 @@ from agent.catalogue import Model
 from agent.errors import Declined
 from agent.language.guard import without_instructions
 from agent.live.reads import dig
-from agent.phrasing.inflection import capital
+from agent.phrasing.inflection import capital, listed
 from agent.plan.algebra import Node, Summary
 from agent.query.operations import Found
 from agent.question.run import Run
@@ -44,20 +44,20 @@ class _Text:
 
 def summarise(run: Run, goal: Summary, found: Mapping[Node, Found]) -> Draft:
     """The texts of the records in short. Raises Declined where there is none, or it may not be seen."""
-    model = run.catalogue.models[goal.node.model]
-    if not model.texts:
-        raise Declined(Reason.OUT_OF_SCOPE, f"{capital(model.plural)} have no texts to tell in short. Please ask what is known of them instead.")
-    records = found[goal.node].records
-    if not records:
+    held = _held(run, goal, found)
+    if not held:
         raise none_there(run, goal, found)
-    check(run, [model.fields[name].id for name in model.texts], records)
-    if len(records) > MOST_TEXTS:
-        many = f"These are {len(records)} {model.plural}; I can tell {MOST_TEXTS} at most in short."
-        raise Declined(Reason.OUT_OF_SCOPE, f"{many} Please name a time, or ask for the last one.")
-    texts = [_text_of(run, model, record) for record in records]
-    cited = unique((*((model, r) for r in records), *cite(run, found)))
-    facts = tuple(say(local(run, v, model.fields.get(name))) for r in records for name in (*model.texts, model.time or "id") for v in dig(r, name))
-    privacy = frozenset(model.fields[name].privacy for name in model.texts)
+    told_of = [(model, record, text) for model, record in held if (text := _text_of(run, model, record)) is not None]
+    if not told_of:
+        raise Declined(Reason.NO_RECORD, f"The {held[0][0].label} has no text on file." if len(held) == 1 else "None of these has a text on file.")
+    if len(told_of) < len(held):
+        silent = f"{len(held) - len(told_of)} of the {len(held)} have no text on file."
+        run.assume(silent, silent, is_limit=True)
+    texts = [text for _, _, text in told_of]
+    cited = unique((*((model, record) for model, record, _ in told_of), *cite(run, found)))
+    facts = tuple(say(local(run, v, model.fields.get(name)))
+                  for model, record, _ in told_of for name in (*model.texts, model.time or "id") for v in dig(record, name))
+    privacy = frozenset(model.fields[name].privacy for model, _, _ in told_of for name in model.texts)
     sources = [Source(at, text.kind, text.when[:10], text.title, text.body) for at, text in enumerate(texts, 1)]
     told = written(run, sources, privacy)
     if isinstance(told, Written):       # it was held against its sources, more closely than the last check does
@@ -68,13 +68,30 @@ def summarise(run: Run, goal: Summary, found: Mapping[Node, Found]) -> Draft:
     return Draft("\n\n".join(_in_own_words(text, asked) for text in texts), None, cited, facts)
 
 
-def _text_of(run: Run, model: Model, record: Record) -> _Text:
+def _held(run: Run, goal: Summary, found: Mapping[Node, Found]) -> list[tuple[Model, Record]]:
+    """The records whose texts are asked for, each with its model. Raises Declined where these are too many, or may not be seen."""
+    held = list[tuple[Model, Record]]()
+    for node in goal.every:
+        model, records = run.catalogue.models[node.model], found[node].records
+        if not model.texts:
+            raise Declined(Reason.OUT_OF_SCOPE, f"{capital(model.plural)} have no texts to tell in short. Please ask what is known of them instead.")
+        check(run, [model.fields[name].id for name in model.texts], records)
+        held += [(model, record) for record in records]
+    if len(held) > MOST_TEXTS:
+        plurals = listed(list(dict.fromkeys(run.catalogue.models[node.model].plural for node in goal.every)))
+        many = f"These are {len(held)} {plurals}; I can tell {MOST_TEXTS} at most in short."
+        raise Declined(Reason.OUT_OF_SCOPE, f"{many} Please name a time, or ask for the last one.")
+    return held
+
+
+def _text_of(run: Run, model: Model, record: Record) -> _Text | None:
+    """What a record says; None where it has no text."""
     *title, body = [" ".join(str(v) for v in dig(record, name)) for name in model.texts]
     clean, left_out = without_instructions(body)
     if left_out:
         run.assume("A sentence in this record that addresses an assistant was left out.", is_limit=True)
     if not clean.strip():
-        raise Declined(Reason.NO_RECORD, f"The {model.label} has no text on file.")
+        return None
     when = next((say(local(run, v, model.fields.get(model.time or ""))) for v in dig(record, model.time or "")), "")
     kind = next((str(v).capitalize() for v in dig(record, "engagement_type.activity_type")), model.label.capitalize())
     return _Text(kind, when, without_instructions(" ".join(title))[0], clean.strip())

@@ -12,9 +12,9 @@ from agent.answer import notes_of
 from agent.llm.tools import function_tools
 from agent.understand.model.profile import PROFILES
 from kg.graph import Graph
-from tests.integration.asked_company import ANA, BEN, CLEO, DEV, GAIL, Office
+from tests.integration.asked_company import ANA, BEN, CLEO, DEV, GAIL, HOUSE, Office
 from tests.integration.planned_company import CASES, FOXGLOVE, KENMORE, Case, Planned, how_many, message, planned, says, told
-from tests.integration.small_company import merge_id
+from tests.integration.small_company import merge_id, row
 from tests.model_server import KEY, Failed, ModelServer
 from ui.asking.toolbox import Toolbox
 
@@ -281,6 +281,21 @@ def test_who_may_not_have_figures_by_a_field_may_not_have_them_beside_others(off
     assert office.ask(CLEO, "how did people come and go over the years")["reason"] == "not_permitted"
 
 
+def test_texts_of_several_kinds_are_summed_up_together(office: Office, server: ModelServer) -> None:
+    office.create("crm", "notes", row(
+        HOUSE, "crm/Note", "quote", content="They want a quote for tyres.", account="@Kenmore Freight", owner="@crm Ana",
+        remote_created_at="2026-11-02T10:00:00.000000Z", remote_updated_at=None))
+    talks, notes = ({"set": f"crm/{kind}", "where": [{"rel": f"crm/{kind}.account", "of": KENMORE}]} for kind in ("Engagement", "Note"))
+    server.otherwise = message({"goal": "summary", "node": talks, "also": [notes]})
+    answer = office.ask(ANA, "what is going on at Kenmore Freight")
+    assert answer["status"] == "answered", answer["text"]
+    assert "quote for tyres" in answer["text"] and "40 trucks" in answer["text"]
+    assert {one["model"] for one in answer["references"]} >= {"crm/Engagement", "crm/Note"}
+    server.otherwise = message({"goal": "summary", "node": talks, "also": [{"set": "crm/Account"}]})
+    office.ask(ANA, "what is going on at Kenmore Freight")
+    assert "crm/Account has no texts to sum up" in server.chats[-1].last
+
+
 def test_rows_are_told_in_a_sentence_where_that_is_wished_for(office: Office, server: ModelServer) -> None:
     table = {"goal": "table", "node": {"set": "hris/Employee"}, "columns": [{"field": "hris/Employee.start_date"}]}
     server.otherwise = message(table, form="sentence")
@@ -475,8 +490,8 @@ def test_what_is_pointed_at_is_told_and_may_be_asked_about_again(office: Office,
     told_first = _in_turn(office, server, "told", FIRST_LISTED, ("industry of the second one?", second))
     assert f"The second account in the answer to “{WHICH_ACCOUNTS}” is Juniper Labs." in (*told_first["text"].splitlines(), *notes_of(told_first))
     assert '"rows":[2]' not in server.chats[-1].last
-    for message_said, row, owner in (("and who owns it?", 2, "Cleo Diaz"), ("and the first one?", 1, "Ben Cole")):
-        after = _in_turn(office, server, "told", (message_said, {"goal": "table", "node": {"rows": [row]}, "columns": [OWNER]}))
+    for message_said, place, owner in (("and who owns it?", 2, "Cleo Diaz"), ("and the first one?", 1, "Ben Cole")):
+        after = _in_turn(office, server, "told", (message_said, {"goal": "table", "node": {"rows": [place]}, "columns": [OWNER]}))
         assert (after["result"]["rows"][0][1], after["usage"]["model_calls"]) == (owner, 1)
         assert '"rows":[2]' in server.chats[-1].last, "the plan is told with the dialogue"
 

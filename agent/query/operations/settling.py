@@ -15,6 +15,7 @@ from agent.plan.algebra import (
     Set,
     Show,
     Step,
+    Summary,
     Table,
     Tally,
     nodes,
@@ -44,6 +45,8 @@ def _told(goal: Goal) -> frozenset[Node]:
     """The nodes whose members the goal itself tells, or figures over them; not those that its conditions are about."""
     if isinstance(goal, Groups):
         return frozenset(m.of for m in goal.columns)
+    if isinstance(goal, Summary):
+        return frozenset(goal.every)
     return frozenset(m.of for m in goal.measures) if isinstance(goal, Figures) else frozenset({goal.node})
 
 

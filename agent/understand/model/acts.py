@@ -276,9 +276,11 @@ def _exists(decoder: Decoder, said: shape.Exists) -> Goal:
 
 
 def _summary(decoder: Decoder, said: shape.Summary) -> Goal | None:
-    node, known = decoder.node(said.node), decoder.catalogue
-    if known.models[node.model].texts:
-        return Summary(node)
+    known = decoder.catalogue
+    nodes = [decoder.node(said.node), *(decoder.node(one, f"also.{i}") for i, one in enumerate(said.also))]
+    node = next((each for each in nodes if not known.models[each.model].texts), None)
+    if node is None:
+        return Summary(nodes[0], tuple(nodes[1:]))
     tied = [m.id for m in known.models.values() if m.texts and default_way(known, m.id, node.model) is not None]
     instead = f", or the summary of a set that is tied to it: {', '.join(tied)}" if tied else ""
     return decoder.faults.none(f"{node.model} has no texts to sum up: write a card of what is known of it{instead}")

@@ -135,7 +135,7 @@ _GOALS: Mapping[type[Goal], Callable[[Any], Json]] = {
     Show: lambda g: {"goal": "show", "node": part(g.node), "field": g.field, "unit": g.unit},
     Names: lambda g: {"goal": "names", "node": part(g.node), "label": g.label},
     Card: lambda g: {"goal": "card", "node": part(g.node)},
-    Summary: lambda g: {"goal": "summary", "node": part(g.node)},
+    Summary: lambda g: {"goal": "summary", "node": part(g.node), "also": _all(g.also)},
     Table: lambda g: {"goal": "table", "node": part(g.node), "columns": _all(g.columns), "order": part(g.order) if g.order is not None else None},
     Groups: lambda g: {"goal": "groups", "measures": _all(g.measures), "keys": _all(g.keys), "order": part(g.order) if g.order is not None else None,
                        "having": [{"measure": at, "op": op, "value": _value(value)} for at, op, value in g.having],

@@ -249,10 +249,11 @@ class Card(Shape):
 
 
 class Summary(Shape):
-    """The texts of the records in short."""
+    """The texts of the records in short; `also`: of other sets together with these."""
 
     goal: Literal["summary"]
     node: Node
+    also: list[Node] = []
 
 
 class Table(Shape):
