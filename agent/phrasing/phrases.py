@@ -55,7 +55,7 @@ OPS: Mapping[str, str] = {"=": "", "!=": "other than ", "<": "below ", "<=": "at
 _TIMES: Mapping[str, str] = {**OPS, "!=": "not ", "<": "before ", "<=": "up to ", ">": "after ", ">=": "from ", "in": ""}
 _HOWS: Mapping[str, str] = {"sum": "total", "average": "average", "median": "median", "min": "lowest", "max": "highest", "value": ""}
 _EDGES: Mapping[str, str] = {"min": "earliest", "max": "latest"}       # of times
-
+_STAFF = "hris/Employee"                # who join and leave; other people's records are created and converted
 
 _LONGEST_QUESTION = 80                  # letters of an earlier question that are said again
 
@@ -136,12 +136,17 @@ def _set(catalogue: Catalogue, node: Set, *, article: bool, many: bool = False) 
     head, tail = _head(catalogue, named)
     adjectives = {c: w for c in node.where if (w := _before(catalogue, node.model, c))}
     behind = [condition_phrase(catalogue, node.model, c) for c in (*links, *node.where) if c not in (owned, named) and c not in adjectives]
-    parts = [*tail, *sorted(behind, key=lambda p: p.text)]
+    parts = [*tail, *sorted(behind, key=_place)]
     is_mine = owned is not None or (named is not None and named.source == Me())
     whose = ["your"] if is_mine else ["the"] if article else []
     noun = (plural(head) if many else head) or model_label(catalogue, model, many=not node.newest)
     start = " ".join([*whose, *(["last"] if node.newest else []), *sorted(adjectives.values()), noun])
     return Phrase(f"{start} {_all(parts)}".strip(), trails=bool(parts))
+
+
+def _place(part: Phrase) -> str:
+    """By what restrictions are sorted: whether of people or of things, in the same order."""
+    return f"that{part.text.removeprefix('who')}" if part.text.startswith("who ") else part.text
 
 
 def _head(catalogue: Catalogue, named: Link | None) -> tuple[str, list[Phrase]]:
@@ -208,7 +213,21 @@ def _is(catalogue: Catalogue, _: str, named: Is) -> Phrase:
     known = catalogue.predicate(named.predicate)
     alike = [p for p in catalogue.models[known.model].predicates.values() if p.label == known.label]
     label = known.label if len(alike) == 1 else f"{known.label} ({known.name.replace('_', ' ')})"
-    return Phrase(" ".join([f"that are {label}", *([said_period(named.period)] if named.period else [])]))
+    return Phrase(" ".join([*_joined_by(catalogue, named), label, *([said_period(named.period)] if named.period else [])]))
+
+
+def _joined_by(catalogue: Catalogue, named: Is) -> list[str]:
+    """What stands between a noun and a named condition: "who are" off, "who" joined in May, nothing before "won in May" and "without owner"."""
+    known = catalogue.predicate(named.predicate)
+    if known.label.startswith("without "):
+        return []
+    if named.period is None or not known.time or known.label not in known.verbs:
+        return [f"{_who(catalogue, known.model)} are"]
+    return ["who"] if known.model == _STAFF else []
+
+
+def _who(catalogue: Catalogue, model: str) -> str:
+    return "who" if catalogue.models[model].is_person else "that"
 
 
 def _has(catalogue: Catalogue, model: str, has: Has) -> Phrase:
@@ -231,25 +250,27 @@ def _alike(catalogue: Catalogue, model: str, alike: Alike) -> Phrase:
 
 
 def _not(catalogue: Catalogue, model: str, negated: Not) -> Phrase:
-    inner = condition_phrase(catalogue, model, negated.of)
-    return Phrase(f"not {inner.closed}") if not isinstance(negated.of, Is) else Phrase(inner.text.replace("that are ", "that are not ", 1))
+    inner, are = condition_phrase(catalogue, model, negated.of), f"{_who(catalogue, model)} are "
+    if inner.text.startswith(are):
+        return Phrase(f"{are}not {Phrase(inner.text.removeprefix(are), inner.trails).closed}")
+    return Phrase(f"not {inner.closed.removeprefix('who ')}")
 
 
 def _either(catalogue: Catalogue, model: str, either: Either) -> Phrase:
     return Phrase("either " + " or ".join(sorted(condition_phrase(catalogue, model, c).closed for c in either.of)), trails=True)
 
 
-def _link(catalogue: Catalogue, _: str, link: Link) -> Phrase:
+def _link(catalogue: Catalogue, model: str, link: Link) -> Phrase:
     """What ties members to another thing, in words that follow the noun."""
     if link.relation == "hub":
         source = node_phrase(catalogue, link.source)
-        return Phrase(f"{'that are' if link.to_source else 'of'} {source.text}", source.trails)
+        return Phrase(f"{f'{_who(catalogue, model)} are' if link.to_source else 'of'} {source.text}", source.trails)
     relation = catalogue.relation(link.relation)
     source = node_phrase(catalogue, _person_behind(link.source) if link.to_source else link.source)
     if link.to_source:
         said = relation_phrase(catalogue, relation)
         return Phrase(f"{said} {'yours' if said == 'of' and source.text == 'you' else source.text}", source.trails)
-    return Phrase(f"that are the {relation_noun(catalogue, relation)} of {source.text}", source.trails)
+    return Phrase(f"{_who(catalogue, model)} are the {relation_noun(catalogue, relation)} of {source.text}", source.trails)
 
 
 _CONDITIONS: Mapping[type, Callable[[Catalogue, str, Any], Phrase]] = {

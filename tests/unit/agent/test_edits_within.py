@@ -10,7 +10,7 @@ from tests.unit.agent.directory import read_question
 TALKS = {
     "the place is within the team": (
         ("pending leave requests of my team", "just Porto", "how many is that?", "and Lisbon?"),
-        "the number of pending time-off requests of the employees (in the locations with city “Lisbon”) and that are in your team"),
+        "the number of pending time-off requests of the employees (in the locations with city “Lisbon”) and who are in your team"),
     "a currency takes the place of another": (
         ("overdue customer invoices", "only those in euros", "and in pounds?"), "the overdue invoices that are receivable and with currency “GBP”"),
     "who they are after a change": (
@@ -26,7 +26,7 @@ TALKS = {
     "of whom where was asked, not of the places": (
         ("my direct reports", "where are they based?", "how many are in Lisbon?"),
         "the number of your direct reports in the locations with city “Lisbon”"),
-    "a total of what has no figure of a name": (("credit notes issued in May", "total"), "the overall total of the credit notes that are issued in "
+    "a total of what has no figure of a name": (("credit notes issued in May", "total"), "the overall total of the credit notes issued in "
         "May 2026"),
 }
 

@@ -17,11 +17,11 @@ MEANT = {
     "the unpaid invoices": ("invoices that have to be paid", "which invoices are yet to be paid", "invoices still to be paid", "invoices to be paid"),
     "the open opportunities": ("deals we still have to win", "deals still to be closed"),
     "the open job openings": ("jobs still to be filled", "jobs we still have to fill"),
-    "the not met leads that are created in October 2026": ("leads created last month that we still have to meet",),
+    "the not met leads created in October 2026": ("leads created last month that we still have to meet",),
     # What happened, and what is planned.
     "the met leads": ("leads we met", "which leads have we met"),
     "the paid invoices": ("paid invoices", "which invoices are paid"),
-    "the opportunities that are closing in November 2026": ("deals expected to close this month", "deals to be closed this month"),
+    "the opportunities closing in November 2026": ("deals expected to close this month", "deals to be closed this month"),
     "the approver of the time-off requests of yours": ("who has to approve my leave",),
     "the manager of employee “Ana Ruiz”": ("I need to know who manages Ana Ruiz",),
 }

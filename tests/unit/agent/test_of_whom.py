@@ -7,16 +7,16 @@ from tests.cases import each_case
 from tests.unit.agent.directory import read_question
 
 MEANT = {
-    "Is anyone in my team off next week? Who?": ["the employees that are in your team and that are off from 23 November to 29 November 2026"],
-    "Is anyone in my team off next week, and who?": ["the employees that are in your team and that are off from 23 November to 29 November 2026"],
+    "Is anyone in my team off next week? Who?": ["the employees who are in your team and who are off from 23 November to 29 November 2026"],
+    "Is anyone in my team off next week, and who?": ["the employees who are in your team and who are off from 23 November to 29 November 2026"],
     "Are any deals overdue? If so, which ones?": ["the overdue opportunities"],
     "Number of open tickets for every person in the Rigging team": [
         "for each of the employees in team “Rigging”: the number of open tickets by assignee’s own employee"],
     "how many open tickets are assigned to every member of my team": [
-        "for each of the employees that are in your team: the number of open tickets by assignee’s own employee"],
+        "for each of the employees who are in your team: the number of open tickets by assignee’s own employee"],
     "total amount of every open deal": ["the total amount of the open opportunities"],
     "headcount cost for each manager who reports to me": [
-        "for each of the employees managed by you and that are managers: the total yearly base pay of the yearly pays by employee’s reporting line"],
+        "for each of the employees managed by you and who are managers: the total yearly base pay of the yearly pays by employee’s reporting line"],
     "open tickets per project that are overdue": ["the number of open overdue tickets; by project"],
     "who is Ana Ruiz reporting to": ["the manager of employee “Ana Ruiz”"],
     "What is the role of Ana Ruiz?": ["the job title of the employments of employee “Ana Ruiz”"],
@@ -28,12 +28,12 @@ MEANT = {
     "headcount cost of my manager": [
         "the total yearly base pay of the yearly pays whose employee is the employees whose reporting line is your manager"],
     "tickets reported by each person in my team": [
-        "for each of the employees that are in your team: the number of tickets by creator’s own employee"],
+        "for each of the employees who are in your team: the number of tickets by creator’s own employee"],
     "headcount per department that has more than five people": [
         "for each of the groups where (the number of employees by department) is above 5: the number of active employees by department"],
-    "managers of people who joined this year": ["the manager of the employees that are joined in 2026"],
+    "managers of people who joined this year": ["the manager of the employees who joined in 2026"],
     "what is the headcount of each of my managers": [
-        "for each of the employees managed by you and that are managers: the number of active employees by reporting line"],
+        "for each of the employees managed by you and who are managers: the number of active employees by reporting line"],
 }
 NOT_READ = (
     "headcount by department for people who joined this year",          # of them by department, or of the departments that they joined?

@@ -8,23 +8,23 @@ from tests.cases import each_case
 from tests.unit.agent.directory import read_question
 
 READ = (
-    ("who has no manager", "the employees that are without manager"),
-    ("employees without a manager", "the employees that are without manager"),
-    ("how many people have no manager?", "the number of employees that are without manager"),
-    ("deals without an owner", "the opportunities that are without owner"),
+    ("who has no manager", "the employees without manager"),
+    ("employees without a manager", "the employees without manager"),
+    ("how many people have no manager?", "the number of employees without manager"),
+    ("deals without an owner", "the opportunities without owner"),
     ("which accounts have no owner", "the unowned accounts"),
     ("tickets without an assignee", "the unassigned tickets"),
-    ("is there any deal without an owner?", "whether there is any of the opportunities that are without owner"),
+    ("is there any deal without an owner?", "whether there is any of the opportunities without owner"),
     ("open tickets with no due date", "the open tickets without due date"),
     ("accounts without an industry", "the accounts without industry"),
     ("employees by manager in Lisbon", "the number of employees in the locations with city “Lisbon”; by manager"),
     ("tickets older than 30 days", "the tickets with age above 30 days"),
     ("leads newer than a week", "the leads with age below 1 weeks"),
     ("which managers have more than 5 direct reports",
-     "the employees that are managers and where (the number of employees by employees as direct report) is above 5"),
+     "the employees who are managers and where (the number of employees by employees as direct report) is above 5"),
     ("who has no direct reports", "the employees where (the number of employees by employees as direct report) is exactly 0"),
     ("open jobs older than 60 days", "the open job openings with days open above 60 days"),
-    ("tickets that have no customer", "the tickets that are without customer"),
+    ("tickets that have no customer", "the tickets without customer"),
     ("revenue without a customer", "the total revenue of the revenue not of the accounts"),
     ("tickets closed for more than 30 days", None), ("employees without a unicorn", None),
     ("tickets open for more than 30 people", None),
@@ -41,7 +41,7 @@ CALLED = (
     ("welders in Porto", "the employees (in the locations with city “Porto”) and whose employments is the jobs with job title a kind of “Welder”"),
     ("how many welders do we have?", "the number of employees whose employments is the jobs with job title a kind of “Welder”"),
     ("average tenure of welders", "the average tenure of the active employees whose employments is the jobs with job title a kind of “Welder”"),
-    ("conversion rate of leads by source", "the share of those that are converted among the leads; by source"),
+    ("conversion rate of leads by source", "the share of those who are converted among the leads; by source"),
     ("what is Ben Cole's job title", "the job title of the employments of employee “Ben Cole”"),
 )
 
@@ -64,7 +64,7 @@ def test_all_of_a_kind_are_listed_where_that_is_said(question: str, words: list[
 
 
 LATELY = (
-    ("who joined last month", "the employees that are joined in October 2026"),
+    ("who joined last month", "the employees who joined in October 2026"),
     ("which tickets were closed last", None),
 )
 

@@ -22,11 +22,11 @@ READ = {
         "What is the biggest team?", "largest team"),
     "the share of those in the locations with city “Porto” among the employees in group “Finance”": (
         "What percentage of the Finance department works in Porto?", "what share of the Finance department is in Porto"),
-    "the number of employees that are joined in 2025": ("How many of us joined in 2025?",),
+    "the number of employees who joined in 2025": ("How many of us joined in 2025?",),
     "the unpaid invoices with currency “GBP”": ("open invoices in pounds", "Which invoices in GBP are open?", "list the unpaid invoices in pounds"),
-    "your direct report not (of the CRM users that are known in the CRM)": (
+    "your direct report not (of the CRM users who are known in the CRM)": (
         "Which of my direct reports are not in the CRM?", "Who of my reports has no user in the CRM?"),
-    "the employees in team “Rigging” and not (of the ticketing users that are known in the ticketing app)": (
+    "the employees in team “Rigging” and not (of the ticketing users who are known in the ticketing app)": (
         "Who in the Rigging team is not a user of the issue tracker?", "people in Rigging without a user in the ticketing system",
         "Who in Rigging does not exist as a user in the ticketing system?"),
     "the days overdue in days of invoice “INV-77”": ("By how many days is INV-77 overdue?", "How many days is INV-77 late?"),
@@ -40,7 +40,7 @@ READ = {
         "my reports in Porto: assigned tickets and interview rounds for each"),
     "for each of your direct report: the start date, (the number of open opportunities by owner’s own employee)": (
         "each of my direct reports with start date and number of open deals", "my direct reports with start date and number of open deals each"),
-    "the number of tickets that are reported from 1 May to 20 November 2026; by project": (
+    "the number of tickets reported from 1 May to 20 November 2026; by project": (
         "How many tickets were reported per project since May?",),
     "the owner of the accounts of the customer of ticket “ATL-12”": ("Who is the account owner of the customer behind ATL-12?",),
     "the city of the work location of employee “Ben Cole”": (
@@ -58,7 +58,7 @@ READ = {
         "How many customer invoices are there in each status, including drafts and voids?"),
     "the candidate of the applications for job opening “Senior Buyer” and that are applied": (
         "Which candidates applied for Senior Buyer?", "Who applied for the Senior Buyer position?"),
-    "the number of candidates of the applications that are applied in 2025": ("How many people applied in 2025?",),
+    "the number of candidates of the applications applied in 2025": ("How many people applied in 2025?",),
     "the number of active applications; by current stage’s stage": ("active applications by stage", "number of active applications per stage"),
     "the balance in days of your vacation balances": (
         "vacation days left", "How many vacation days do I have?", "days of vacation left?"),
@@ -73,7 +73,7 @@ READ = {
     "the number of open tickets; by assignee; lowest the number of open tickets first; the first 1": ("Which assignee has the fewest open tickets?",),
     "the number of open opportunities; by account’s owner; highest the number of open opportunities first; the first 1": (
         "Which account owner has the most open deals?",),
-    "for each of the employees that are managers: the number of open job openings by hiring manager’s own employee; "
+    "for each of the employees who are managers: the number of open job openings by hiring manager’s own employee; "
     "highest (the number of open job openings by hiring manager’s own employee) first; the first 1": ("Which manager has the most open jobs?",),
     "the number of tickets with type “Defect”; by project; highest (the number of tickets with type “Defect”) first; the first 3": (
         "top 3 projects by defects",),

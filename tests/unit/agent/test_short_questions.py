@@ -32,21 +32,21 @@ MEANT = {
     "tickets not yet closed": "the tickets that are not closed",
     "last two calls with Juniper": "for each of the call past conversations with account “Juniper”: the date; latest the date first; the first 2",
     "customers without unpaid invoices":
-        "the customer or suppliers not that are the customer or supplier of the unpaid invoices and that are customer",
+        "the customer or suppliers that are customer and that are not the customer or supplier of the unpaid invoices",
     "invoices paid late": "the paid late invoices",
     "how many poeple per department": "the number of employees; by department",
     "calls I logged since the first of July, number":
         "the number of your call conversations with date from 1 July to 20 November 2026",
     "how many tickets were created since the year began":
-        "the number of tickets that are reported from 1 January to 20 November 2026",
+        "the number of tickets reported from 1 January to 20 November 2026",
     # What is left out, who is not there, what is said too.
     "emails to Juniper that are upcoming": "the email exchange outbound upcoming conversations with account “Juniper”",
     "Forestry accounts, all of them": "the accounts with industry “Forestry”",
     "defects that came in last week, number":
-        "the number of tickets that are reported from 9 November to 15 November 2026 and with type “Defect”",
+        "the number of tickets reported from 9 November to 15 November 2026 and with type “Defect”",
     "number of invoices by currency and status": "the number of invoices; by currency and status",
     "department sizes": "the number of active employees; by department",
-    "which teams have nobody in Porto": "the teams not (that are the team of the employees in the locations with city “Porto”)",
+    "which teams have nobody in Porto": "the teams that are not (the team of the employees in the locations with city “Porto”)",
     "accounts with open tickets that also have open deals": "the customer of the open tickets and of the account of the open opportunities",
     "open deals with amounts": "for each of the open opportunities: the amount",
 

@@ -17,20 +17,20 @@ MEANT = {
     "which invoices are overdue today": ["the overdue invoices"],
     "how many tickets are overdue today?": ["the number of overdue tickets"],
     "overdue invoices today": ["the overdue invoices", "the overdue invoices with issue date on 20 November 2026"],
-    "overdue tickets created today": ["the overdue tickets that are reported on 20 November 2026"],
+    "overdue tickets created today": ["the overdue tickets reported on 20 November 2026"],
     "how many upcoming interviews are there today": ["the number of interviews that are upcoming on 20 November 2026"],
     # The verb beside a period tells which time it is.
-    "won deals created last month": ["the won opportunities that are created in October 2026"],
+    "won deals created last month": ["the won opportunities created in October 2026"],
     "tickets reported by Ana Ruiz closed last month": [
-        "the tickets created by employee “Ana Ruiz” and that are closed in October 2026"],
+        "the tickets closed in October 2026 and created by employee “Ana Ruiz”"],
     "deals owned by Ana Ruiz created in 2025": [
-        "the opportunities of employee “Ana Ruiz” and that are created in 2025"],
+        "the opportunities created in 2025 and of employee “Ana Ruiz”"],
     # The part of a share is what its verb says, the whole all that was said besides.
     "What percentage of employees in Lisbon are remote?": [
-        "the share of those that are remote among the active employees in the locations with city “Lisbon”"],
+        "the share of those who are remote among the active employees in the locations with city “Lisbon”"],
     "what share of tickets is overdue in Lighthouse": ["the share of those that are overdue among the tickets in project “Lighthouse”"],
     "who is on vacation": ["the on vacation employees"],
-    "who is on sick leave next week": ["the employees that are on sick leave from 23 November to 29 November 2026"],
+    "who is on sick leave next week": ["the employees who are on sick leave from 23 November to 29 November 2026"],
     # "Largest" may go by a field or by a figure with a name.
     "largest customer": [
         "for each of the accounts: the employees; highest the employees first; the first 1",
@@ -46,7 +46,7 @@ MEANT = {
     "my accounts by number of employees": ["for each of your accounts: the employees; highest the employees first"],
     "my deals by close date": ["for each of your opportunities: the close date; earliest the close date first"],
     # What was never won is not what was not won.
-    "accounts with which we have never won a deal": ["the accounts not that are the account of the won opportunities"],
+    "accounts with which we have never won a deal": ["the accounts that are not the account of the won opportunities"],
     # What is counted too does not have to be issued; only the time is left of the verb.
     "customer invoices issued this year per status, drafts and voids included": [
         "the number of invoices that are of any status and that are receivable and with issue date in 2026; "
@@ -56,10 +56,10 @@ MEANT = {
         "and with type “Defect”"],
     # What happened in a time is a list or a number, where nobody says which.
     "defects fixed in October 2026": [
-        "the number of tickets that are closed in October 2026 and with type “Defect”",
-        "the tickets that are closed in October 2026 and with type “Defect”"],
-    "list the tickets closed in October 2026": ["the tickets that are closed in October 2026"],
-    "open tickets due this week": ["the open tickets that are due from 16 November to 22 November 2026"],
+        "the number of tickets closed in October 2026 and with type “Defect”",
+        "the tickets closed in October 2026 and with type “Defect”"],
+    "list the tickets closed in October 2026": ["the tickets closed in October 2026"],
+    "open tickets due this week": ["the open tickets due from 16 November to 22 November 2026"],
     # Values that are listed are the groups.
     "open defects by Sev1 and Sev2": [
         "the number of open tickets (either with priority “Sev1” or with priority “Sev2”) and with type “Defect”; by priority"],
@@ -68,7 +68,7 @@ MEANT = {
     # Other wordings that many questions have.
     "tell me who Ana Ruiz's boss is": ["the manager of employee “Ana Ruiz”"],
     "Managers with at least five direct reports": [
-        "the employees that are managers and where (the number of employees by employees as direct report) is at least 5"],
+        "the employees who are managers and where (the number of employees by employees as direct report) is at least 5"],
     "people without direct reports": ["the employees where (the number of employees by employees as direct report) is exactly 0"],
     "who is in the team with the most people": ["the employees in the 1 with the highest (number of employees by team) among the teams"],
     "Which of my direct reports has the highest base pay?": [

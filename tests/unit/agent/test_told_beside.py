@@ -29,9 +29,9 @@ BESIDE = {
         "Which deals are open and who owns them?", "open deals with their owners", "list the open deals together with their owner"),
     "for each of the open tickets in project “Lighthouse”: the assignee": (
         "List the open tickets in Lighthouse and who is assigned to them",),
-    "for each of the employees that are joined in 2026: the work location’s city": (
+    "for each of the employees who joined in 2026: the work location’s city": (
         "Who joined this year and where do they work?", "Who joined this year? Where do they work?"),
-    "for each of the employees that are in your team: the start date, the work location’s city": (
+    "for each of the employees who are in your team: the start date, the work location’s city": (
         "Who is in my team and when did they join and where do they work?",),
     "for each of your direct report: the pay rate": ("my direct reports with their salary",),
     "for each of the open tickets of the ticketing users of your direct report: the assignee’s own employee among your direct report": (

@@ -18,18 +18,18 @@ READ = {
     "the unassigned tickets": ("unassigned tickets, list",),
     "the candidate of the applications for job opening “Senior Buyer”": ("applicants for Senior Buyer",),
     "the candidate of the rejected applications for job opening “Senior Buyer”": ("rejected candidates for the Senior Buyer position",),
-    "the employees in team “Rigging” and not (of the CRM users that are known in the CRM)": ("who in Rigging has no account in the CRM",),
-    "the groups not (that are the department of the employees in the locations with city “Porto”)": ("Which departments have nobody in Porto?",),
+    "the employees in team “Rigging” and not (of the CRM users who are known in the CRM)": ("who in Rigging has no account in the CRM",),
+    "the groups that are not (the department of the employees in the locations with city “Porto”)": ("Which departments have nobody in Porto?",),
     "the employees in team “Rigging” and not (in the locations with city “Lisbon”)": ("people in Rigging who don't sit in Lisbon",),
     "the number of active employees in team “Rigging”": (
         "current headcount of the Rigging team", "how large is the Rigging team", "size of the Rigging team"),
     "the manager of employee “Ben Cole”": ("current manager of Ben Cole",),
-    "the employees that are joined in 2026": ("new employees this year",),
+    "the employees who joined in 2026": ("new employees this year",),
     "the number of open tickets; by priority": (
         "Split the open tickets by priority", "distribution of open tickets by priority"),
     "the decided opportunities with account “Juniper”": ("What closed deals does Juniper have?",),
-    "the number of employees that are left in 2025": ("How many left us last year?",),
-    "the number of employees that are joined from 1 January 2021 on; by year of start date": ("hires per year from 2021 on",),
+    "the number of employees who left in 2025": ("How many left us last year?",),
+    "the number of employees who joined from 1 January 2021 on; by year of start date": ("hires per year from 2021 on",),
     "the employees whose employments is the jobs with job title “Welder”": ("everybody titled Welder",),
     "the employees in team “Rigging” and in the locations with city “Porto”": ("who in Rigging works out of Porto",),
     "the employees managed by employee “Ben Cole”": ("who works for Ben Cole",),
@@ -38,7 +38,7 @@ READ = {
     "the member of the 1 with the highest (number of active employees by department) among the groups": ("members of our biggest department",),
     "the employees not (of the assignee of the overdue tickets)": ("people without an overdue ticket",),
     "the employees whose reporting line is employee “Ben Cole”": ("everyone below Ben Cole", "everyone below Ben Cole in the org chart"),
-    "for each of the employees managed by you and that are managers: the total yearly base pay of the yearly pays by employee’s reporting line": (
+    "for each of the employees managed by you and who are managers: the total yearly base pay of the yearly pays by employee’s reporting line": (
         "for each manager reporting to me: headcount cost",),
     "for each of your direct report: the yearly base pay; highest the yearly base pay first": ("rank my direct reports by salary",),
     "for each of your direct report: the work location’s city, (the number of overdue tickets by assignee’s own employee)": (
@@ -51,7 +51,7 @@ READ = {
     "the number of rejected applications; by reject reason": ("How many applications were rejected for each reason?",),
     "the number of completed interviews whose application is the applications of employee “Ben Cole”": (
         "rounds of interview that Ben Cole went through",),
-    "the candidate of the applications for job opening “Senior Buyer” and not that are the application of the interviews": (
+    "the candidate of the applications for job opening “Senior Buyer” and that are not the application of the interviews": (
         "applicants for Senior Buyer without an interview",),
     "the tickets of the ticketing users of the employees in the locations with city “Porto”": ("tickets assigned to people working in Porto",),
 }
