@@ -41,7 +41,8 @@ def write(run: Run, goal: Goal, found: Mapping[Node, Found]) -> Draft:
     near = near_by(run, goal, found)
     if near.of_words and isinstance(goal, Exists) and thing_of(goal.node) is None:         # other words may stand for what a search did not find
         raise Declined(Reason.NO_RECORD, " ".join((draft.text, *near.said)))
-    return replace(draft, text=" ".join((draft.text, *near.said)), facts=(*draft.facts, *near.names))
+    apart = "\n\n" if "\n" in draft.text else " "             # no sentence goes on in the last line of a table
+    return replace(draft, text=apart.join(filter(None, (draft.text, " ".join(near.said)))), facts=(*draft.facts, *near.names))
 
 
 def _written(run: Run, goal: Goal, found: Mapping[Node, Found]) -> Draft:

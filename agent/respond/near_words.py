@@ -45,7 +45,7 @@ def nothing_near(run: Run, goal: Goal, found: Mapping[Node, Found]) -> Near:
 
 def no_such_value(run: Run, goal: Goal, found: Mapping[Node, Found]) -> Near:
     """The values that no record holds, and those near them."""
-    missing = unheld(run, told_nodes(goal), found)
+    missing = unheld(run, goal, told_nodes(goal), found)
     names = (one_line(text) for one in missing for text in (*one.sought, *one.near))
     return Near(tuple(_unheld_said(run, one) for one in missing), tuple(dict.fromkeys(names)))
 

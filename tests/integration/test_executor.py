@@ -368,6 +368,23 @@ def test_a_value_that_no_record_holds_is_told_with_values_that_records_hold(
     assert told in draft.text and office.rows(goal) == rows
 
 
+FISHING = Where("crm/Account.industry", "Fishing")
+NO_INDUSTRY = "No account has the industry “Fishing”; there is “Logistics”."
+OF_FITERS = Tally(count(FITERS), (Step("hris/Employee.employments", "hris/Employee", True),))
+
+
+@each_case("goal, told", [
+    (Names(the("crm/Account", Not(FISHING)), ""), NO_INDUSTRY), (Figures((count(the("crm/Account", Not(FISHING))),)), NO_INDUSTRY),
+    (Names(the("crm/Account", Either(frozenset({FISHING, Where("crm/Account.industry", "Logistics")}))), ""), NO_INDUSTRY),
+    (Table(the("hris/Employee"), (OF_FITERS,)), NO_TITLE), (Names(the("hris/Employee", Has(OF_FITERS, "=", Quantity(Decimal(0)))), ""), NO_TITLE),
+    (Groups((count(the("crm/Account", Not(FISHING))),), (Key((), "crm/Account.name"),)), NO_INDUSTRY),
+])
+def test_a_value_that_no_record_holds_is_told_beside_what_is_found_without_it(office: Office, goal: Goal, told: str) -> None:
+    text = office.draft(goal).text
+    assert office.rows(goal) and text.endswith(told), text
+    assert f"| {told}" not in text
+
+
 @each_case("goal", [
     Names(the("crm/Account", Where("crm/Account.industry", "Logistics"), Where("crm/Account.name", "Foxglove Apparel")), ""),     # others hold it
     Names(the("crm/Opportunity", Where("crm/Opportunity.status", "WON"), Where("crm/Opportunity.name", "D1")), ""),                # it has a name

@@ -11,7 +11,7 @@ from agent.access.gate import check
 from agent.answer import Visible
 from agent.catalogue import Field
 from agent.errors import Declined
-from agent.plan.algebra import Node, Set, Union, Where
+from agent.plan.algebra import Either, Goal, Node, Not, Set, Tally, Union, Where, parts
 from agent.query.operations.enums import named_values
 from agent.query.operations.found import Findings
 from agent.query.operations.members import select
@@ -36,11 +36,23 @@ class Unheld:
     near: tuple[Visible, ...]
 
 
-def unheld(run: Run, told: Iterable[Node], found: Findings) -> tuple[Unheld, ...]:
-    """Of the sets among the told nodes that are empty: the conditions that no record meets, whatever else is asked of it."""
-    each = [(node.model, where) for node in _empty(told, found) for where in sorted(node.where, key=repr) if isinstance(where, Where)]
+def unheld(run: Run, goal: Goal, told: Iterable[Node], found: Findings) -> tuple[Unheld, ...]:
+    """The conditions that no record meets, whatever else is asked of it: those of the empty sets among the told nodes, and whatever is found, those
+    that stand in a "not", an "or" or a tally, for no result shows that these hold of nothing."""
+    each = [*_of_empty(told, found), *_within(goal)]
     looked = (_unheld(run, model, where, found) for model, where in dict.fromkeys(each))
     return tuple(one for one in looked if one is not None)
+
+
+def _of_empty(told: Iterable[Node], found: Findings) -> Iterator[tuple[str, Where]]:
+    """By model, the conditions of the empty sets."""
+    yield from ((node.model, where) for node in _empty(told, found) for where in sorted(node.where, key=repr) if isinstance(where, Where))
+
+
+def _within(goal: Goal) -> Iterator[tuple[str, Where]]:
+    """By model, the conditions inside a "not", an "or" or a tally."""
+    for outer in (part for part in parts(goal) if isinstance(part, Not | Either | Tally)):
+        yield from ((part.field.partition(".")[0], part) for part in parts(outer) if isinstance(part, Where))
 
 
 def _empty(told: Iterable[Node], found: Findings) -> Iterator[Set]:
@@ -66,7 +78,7 @@ def _unheld(run: Run, model: str, where: Where, found: Findings) -> Unheld | Non
         if holding.records or holding.hidden or there.hidden or not there.records:
             return None
         return Unheld(model, field, sought, _near(run, field, sought, there.records))
-    except Declined:                    # no answer hangs on it
+    except Declined:                        # no answer hangs on it
         return None
 
 
