@@ -79,6 +79,10 @@ Hiroko Tanabe     | Tanabe Tea Rooms        | Founder               | Marguerite
 Clement Adair     | Adair Funeral Homes     | Operations            | Siobhán Reilly     | Referral   | OPEN        | 2026-08-19 | no
 Samir Haddad      | Northgate Clinics       | Facilities Director   | Priscilla Amoah    | Trade fair | QUALIFIED   | 2026-03-11 | yes
 """
+# Leads that the CRM has deleted since, of somebody whose user there is gone too: nobody's answer, but what an operator finds in the graph.
+_DELETED_LEADS = """
+Sunniva Aalberg   | Harbourlight Cinemas    | Projection Manager    | Edda Rasmussen     | Cold call  | CLOSED      | 2026-04-16 | yes
+"""
 _CONVERTED = {"Ruth Dunmore": "2025-12-19", "Samir Haddad": "2026-04-02"}
 
 # name | account | owner | stage | amount | closes | made
@@ -164,8 +168,8 @@ def add_customers(register: Register) -> None:
         _add_account(register, customer)
     for name in CONTACTS:
         _add_contact(register, name)
-    for cells in table(_LEADS):
-        _add_lead(register, cells)
+    _add_leads(register, _LEADS, is_deleted=False)
+    _add_leads(register, _DELETED_LEADS, is_deleted=True)
     for stage in STAGES:
         register.add("crm/Stage", stage, "2025-03-03", name=stage)
     for cells in table(_DEALS):
@@ -225,7 +229,12 @@ def _add_contact(register: Register, name: str) -> None:
     )
 
 
-def _add_lead(register: Register, cells: tuple[str, ...]) -> None:
+def _add_leads(register: Register, leads: str, is_deleted: bool) -> None:
+    for cells in table(leads):
+        _add_lead(register, cells, is_deleted)
+
+
+def _add_lead(register: Register, cells: tuple[str, ...], is_deleted: bool) -> None:
     name, company, title, owner, source, status, made, has_address = cells
     first, last = name.split(" ", 1)
     converted = _CONVERTED.get(name)
@@ -248,6 +257,7 @@ def _add_lead(register: Register, cells: tuple[str, ...]) -> None:
         converted_date=moment(converted) if converted else None,
         converted_contact=contact_id(name) if converted else None,
         converted_account=account_id(company) if converted else None,
+        remote_was_deleted=is_deleted,
     )
 
 

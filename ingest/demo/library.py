@@ -48,6 +48,7 @@ Laboratory rules                   | Handbook            | DRAFT     | INTERNAL 
 Handling grievances                | People team         | PUBLISHED | RESTRICTED | Ingeborg Falk        | 2025-03-11 | Who talks to whom, in which order, and what is written down.
 """
 _GROUPS = ("Leadership", "People")
+_INHERITED = ("Bojan Petrović", "Radmila Petrović")     # whose login somebody took over with their own address: whether the two are one, somebody has to say
 _MADE = "2022-01-10"
 
 
@@ -56,6 +57,8 @@ def add_library(register: Register) -> None:
     for category in ("filestorage", "knowledgebase"):
         _add_users(register, category)
     drive = register.add("filestorage/Drive", "company", _MADE, name="Fennimore", remote_created_at=moment(_MADE))
+    was, now = _INHERITED
+    register.add("knowledgebase/User", fold(was), _MADE, name=was, email_address=next(c.email for c in COLLEAGUES if c.name == now))
     _add_files(register, drive)
     _add_articles(register)
 
