@@ -1,4 +1,5 @@
-"""The named queries of `cypher/*.cypher`: loaded, checked against their headers, written out per relation. Text only, no driver.
+"""The named queries of `cypher/*.cypher`, and the one that finds examples for the tour: loaded, checked against their headers, written out
+per relation. Text only, no driver.
 
 A query begins with `// name:`, then what it is for, `// in:` (its parameters and their types) and `// out:` (its columns).
 What stands between two `/*each*/` is written out once for every relation of the schema, with commas, `__TYPE__` being its name;
@@ -54,7 +55,8 @@ def load(relations: Collection[str]) -> Mapping[str, Query]:
 def _bodies() -> list[tuple[str, str]]:
     files = sorted((f for f in resources.files("cypher").iterdir() if f.name.endswith(".cypher")), key=lambda f: f.name)
     parts = [_NAME.split(f.read_text("utf-8"))[1:] for f in files]
-    return [pair for p in parts for pair in zip(p[::2], p[1::2], strict=True)]
+    examples = resources.files("cypher").joinpath("tour", "00_parameters.cypher").read_text("utf-8")
+    return [("tour_examples", examples), *(pair for p in parts for pair in zip(p[::2], p[1::2], strict=True))]
 
 
 def _query(name: str, body: str, relations: Collection[str]) -> Query:

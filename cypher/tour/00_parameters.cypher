@@ -1,9 +1,7 @@
 // The parameters of the tour, with an example of each out of this company
 // The person is a customer's contact or an employee, joined across apps where there are such, with links enough to see and few enough to read.
 // The other is who or what stands two steps from there; "since" is a day before the newest change.
-// Where nobody names the tenant, the guide puts the first of these in place of $tenant; where somebody does, the second, with the name for COMPANY:
-// first: COLLECT { MATCH (e:Entity) WHERE e.key > '' RETURN e.tenant ORDER BY e.key LIMIT 1 }[0]
-// named: COLLECT { MATCH (e:Entity) WHERE e.key STARTS WITH 'COMPANY' + '|' RETURN e.tenant LIMIT 1 UNION ALL MATCH (e:Entity) WHERE e.key > '' RETURN e.tenant ORDER BY e.key LIMIT 1 }
+// The guide comes with them filled in. Where these queries are run without it, set what this one returns by `:param`.
 // in: tenant text
 // out: tenant text, person text, other text, manager text, words text, email text, topic text, state text, since text, stale_before text
 WITH $tenant AS tenant
@@ -59,4 +57,4 @@ RETURN tenant, coalesce(one.key, '') AS person, coalesce(others[0], manager.key,
   toLower(coalesce(split(one.name, ' ')[0], 'bill')) AS words, coalesce(one.email, manager.email, '') AS email,
   toLower(coalesce(split(articles[0].name, ' ')[0], 'policy')) AS topic,
   'review' AS state, toString(coalesce(datetime(changes[0]), datetime()) - duration('P1D')) AS since,
-  toString(datetime() - duration('P7D')) AS stale_before
+  toString(datetime()) AS stale_before

@@ -1,5 +1,5 @@
 // What may be one? Pairs that somebody should decide about, the likeliest first, with what speaks for and against
-// Decide on the operator's page: /operator of the web server. $state may also be automatic, confirmed, never or undone.
+// Decide on the page for operators, under Duplicates. Instead of review the state may be automatic, confirmed, never or undone.
 // in: tenant text, state text
 // out: score float, left text, left_kind text, right text, right_kind text, evidence list, decided_by text, left_key text, right_key text
 MATCH (a:Entity)-[r:PAIRED_WITH {tenant: $tenant, state: $state}]->(b:Entity)

@@ -1,4 +1,4 @@
-// What is stale? Records that no sync has seen since then, the longest unseen first
+// What is stale? The records that no sync has seen for longest
 // in: tenant text, stale_before text
 // out: last_seen text, kind text, record text, account text, key text
 MATCH (e:Entity)

@@ -35,6 +35,7 @@ from memory.readings import Readings
 from memory.reflection import Reflections
 from ui.web.server import create_app
 from ui.web.serving import Patient
+from workers.services.connections import Connections
 from workers.storage.store import RedisStore
 
 NOW = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
@@ -81,6 +82,7 @@ class ScriptedSettings:
     session_hours: float = 12.0
     proxy_header: str = "X-Forwarded-Email"
     trusted_proxies: str = ""
+    browser_for_all_tenants: bool = True
 
 
 @dataclass
@@ -100,7 +102,7 @@ class ScriptedInstallation:
     graph: Any = field(default_factory=ScriptedGraph)
     browser_url: str | None = "http://127.0.0.1:7474/browser/"
     slugs: tuple[str, str] = ("acme", "bolt")       # others where the graph is a real one, which other tests share
-    connections: None = None
+    connections: Connections | None = None
     models: None = None
 
     def __post_init__(self) -> None:

@@ -60,11 +60,11 @@ CALLS: Mapping[tuple[str, str], tuple[str, Any, dict[str, str]]] = {
     ("get", "/api/health"): ("/api/health", None, {}),
     ("get", "/api/ready"): ("/api/ready", None, {}),
     ("get", "/graph.grass"): ("/graph.grass", None, {}),
-    ("get", "/tour"): ("/tour", None, {}),
     ("post", "/webhooks/merge/{tenant}"): ("/webhooks/merge/acme", {}, {}),
 }
 
 ELSEWHERE = {
+    ("get", "/tour"),                                                           # tests/integration/test_graph_browser.py, with the key
     ("get", "/api/sign-in"), ("get", "/api/sign-in/callback"),                  # tests/integration/test_sign_in.py plays them with a provider
     ("post", "/api/graph/find"),                                                # tests/integration/test_explored_graph.py, with a company
     *(("get", f"/api/graph/{what}") for what in ("around", "path", "why")),

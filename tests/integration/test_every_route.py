@@ -99,7 +99,7 @@ CALLS: Mapping[tuple[str, str], Call] = {
     **{("GET", f"/operator{rest}"): Call("desk") for rest in (
         "", "/joins", "/settings", "/settings/settings.json", "/readings", "/readings/readings.json", "/rights", "/connections", "/usage")},
     **{("POST", f"/operator{rest}"): Call("desk form", path, body) for rest, path, body in (
-        ("/sync", "", {}), ("/parked/{message}/rerun", "/operator/parked/m1/rerun", {}), ("/joins/decide", "", DECISION),
+        ("/sync", "", {}), ("/graph/password", "", {}), ("/parked/{message}/rerun", "/operator/parked/m1/rerun", {}), ("/joins/decide", "", DECISION),
         ("/connections/begin", "", {}), ("/connections/finish", "", {}),
         ("/connections/{account}/let-go", "/operator/connections/a1/let-go", {}),
         ("/readings/write", "", {"words": "x", "plan": "{}"}), ("/readings/import", "", {"text": "x"}),

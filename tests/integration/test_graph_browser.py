@@ -15,10 +15,12 @@ from kg.schema import ensure_schema
 from kg.tenants import tenants
 from tests.integration.chromium import browser
 from tests.integration.kg_rows import employee, write
-from tests.integration.scripted import ScriptedInstallation, served
+from tests.integration.scripted import OLA, ScriptedInstallation, served
 from tests.integration.toured_company import load
-from ui.browser.grass import PAINTS
 from ui.browser.welcome import Door
+from workers.services.connections import Connections
+from workers.services.neo4j.grass import PAINTS
+from workers.services.neo4j.greeting import guide_address
 from workers.services.state import Running, write_state
 from workers.settings import child_environment, make_settings
 
@@ -32,11 +34,12 @@ def door(graph_server) -> Door:
 
 
 @pytest.fixture
-def web(graph_server, redis_url, tmp_path) -> Iterator[str]:
+def web(graph, graph_server, redis_url, tmp_path) -> Iterator[str]:
     """Our web server where the Browser was told that it would be."""
     if graph_server.web_port is None:
         pytest.skip("This Neo4j was not told where our web server is.")
-    installation = ScriptedInstallation(tmp_path, redis_url, browser_url=graph_server.browser_url)
+    known = Connections(graph_server.uri, graph_server.user, graph_server.password, "neo4j", redis_url, None, None)
+    installation = ScriptedInstallation(tmp_path, redis_url, graph, browser_url=graph_server.browser_url, connections=known)
     with served(installation, port=graph_server.web_port) as url:
         yield url
 
@@ -54,26 +57,49 @@ def run_what_is_in_the_editor(page: Page) -> None:
     page.get_by_test_id("editor-Run").click()
 
 
-def test_signing_in_brings_the_tour_and_a_question_of_it_draws_nodes_in_our_colours(page, door, web, graph, graph_server, tenant):
+def test_signing_in_brings_the_guide_beside_an_empty_stream_and_its_query_draws_nodes_in_our_colours(page, door, web, graph, graph_server, tenant):
     load(graph, tenant)
     page.goto(door.shows(FROM_AN_ANSWER))
     expect(page.locator(".monaco-editor .view-lines").first).to_contain_text(r"// 100% \u0026 more")
     expect(page.get_by_test_id("username")).to_have_value(graph_server.user)
     page.get_by_test_id("password").fill(graph_server.password)
     page.get_by_test_id("connect").click()
-    set_parameters = page.get_by_role("button", name="put in this")
-    set_parameters.evaluate("(button, tenant) => button.dataset.populate = button.dataset.populate.replace('COMPANY', tenant)", tenant)
-    set_parameters.click()
-    run_what_is_in_the_editor(page)
-    expect(page.get_by_text("Successfully set your parameters")).to_be_visible()
+    expect(page.get_by_role("heading", name="The graph in 20 questions").first).to_be_visible()
+    expect(page.get_by_test_id("frame")).to_have_count(0)
+    page.locator(".monaco-editor").first.click()
+    page.keyboard.press("Control+A")
+    page.keyboard.type(f":guide {guide_address(web, graph_server.password, tenant)}")       # of this company: tests of others share the graph
+    page.keyboard.press("Enter")
+    expect(page.get_by_text(f"The company is {tenant}")).to_be_visible()
     while not page.locator("pre.runnable", has_text="A first look").is_visible():
-        page.get_by_test_id("nextSlide").first.click()
+        page.get_by_text("Next", exact=True).click()
     page.locator("pre.runnable", has_text="A first look").click()
     run_what_is_in_the_editor(page)
     nodes = page.locator("svg circle.b-outline")
-    expect(nodes).to_have_count(5)
-    assert {node.get_attribute("fill") for node in nodes.all()} == {PAINTS["crm"].fill}
-    expect(page.locator("svg").get_by_text("works for").first).to_be_visible()
+    expect(nodes.first).to_be_visible()
+    assert {node.get_attribute("fill") for node in nodes.all()} <= {PAINTS["crm"].fill, PAINTS["hub"].fill}
+    expect(page.get_by_test_id("frame")).to_have_count(1)
+    expect(page.locator("pre.runnable", has_text="A first look")).to_be_visible()
+
+
+def test_an_operator_copies_the_password_that_is_in_no_page(page, web, graph_server):
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=web)
+    page.context.add_cookies([{"name": "evergraph_person", "value": OLA, "url": web}])
+    page.goto(f"{web}/operator/connections")
+    assert graph_server.password not in page.content()
+    page.get_by_role("button", name="Copy its password").click()
+    expect(page.get_by_text("Copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == graph_server.password
+
+
+def test_only_who_knows_the_key_reads_the_guide(web, graph, graph_server, tenant):
+    load(graph, tenant)
+    with httpx.Client() as api:
+        mine = api.get(guide_address(web, graph_server.password, tenant))
+        assert mine.status_code == 200 and f"The company is <b>{tenant}</b>" in mine.text and "bill.ashworth@kenmore.example" in mine.text
+        refused = [api.get(f"{web}/tour{asked}") for asked in ("", "?key=", f"?key={'0' * 64}", f"?key={tenant}&company={tenant}")]
+    assert {answer.status_code for answer in refused} == {404}
+    assert [answer.text for answer in refused if tenant in answer.text] == []
 
 
 def test_only_the_browsers_page_may_read_them_from_another_address(tmp_path, redis_url):

@@ -4,18 +4,23 @@ import html
 import re
 import uuid
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 import neo4j
 import pytest
 
-from kg.schema import HUB_KINDS, LABELS, RELATIONS
+from ingest.demo import write_company
+from ingest.sandbox import running
+from kg.hubs import join_due
+from kg.schema import HUB_KINDS, LABELS, RELATIONS, ensure_schema
 from tests.cases import each_case
+from tests.integration.asked_company import opened
 from tests.integration.kg_rows import at, key
 from tests.integration.toured_company import LATER, load
-from ui.browser.grass import PAINTS, PLAIN, style_sheet
 from ui.browser.tour import around, guide, stops
+from workers.services.neo4j.grass import PAINTS, PLAIN, style_sheet
+from workers.settings import make_settings
 
 PARAMETERS, *STOPS = stops()
 each_stop = each_case("stop", STOPS)
@@ -38,12 +43,28 @@ class Toured:
 def toured(graph, graph_server):
     tenant = f"t{uuid.uuid4().hex[:12]}"
     load(graph, tenant)
-    with neo4j.GraphDatabase.driver(graph_server.uri, auth=(graph_server.user, graph_server.password), notifications_min_severity="OFF") as driver:
+    with signed_in(graph_server) as driver:
         examples = driver.execute_query(PARAMETERS.statement, tenant=tenant).records[0].data()
         yield Toured(driver, tenant, examples)
 
 
-def test_the_first_slide_finds_examples_that_are_joined_across_apps(toured):
+@pytest.fixture(scope="module")
+def demo(graph, graph_server, redis_url, tmp_path_factory):
+    folder, slug = tmp_path_factory.mktemp("demo") / "company", f"t{uuid.uuid4().hex[:12]}"
+    write_company(folder)
+    ensure_schema(graph)
+    home, password = tmp_path_factory.mktemp("home"), graph_server.password
+    settings = make_settings(home=home, neo4j_uri=graph_server.uri, neo4j_password=password, redis_url=redis_url)
+    with running([]) as sandbox, opened(folder, slug, sandbox, settings), signed_in(graph_server) as driver:
+        join_due(graph, slug, run="joins", now=datetime(2026, 11, 20, tzinfo=UTC))
+        yield Toured(driver, slug, graph.read("tour_examples", seconds=10.0, tenant=slug)[0])
+
+
+def signed_in(server) -> neo4j.Driver:
+    return neo4j.GraphDatabase.driver(server.uri, auth=(server.user, server.password), notifications_min_severity="OFF")
+
+
+def test_examples_are_found_that_are_joined_across_apps(toured):
     found, mine = toured.parameters, {place: key(toured.tenant, *place) for place in (
         ("crm/Contact", "bill"), ("crm/User", "crm-ana"), ("hris/Employee", "ana"))}
     assert tuple(toured.run(PARAMETERS.statement).keys) == PARAMETERS.columns
@@ -58,18 +79,19 @@ def test_an_empty_company_gets_parameters_that_are_empty_and_since_yesterday(tou
     assert datetime.fromisoformat(found["since"]) > at(LATER)          # by the server's clock
 
 
-@pytest.mark.parametrize("as_it_is", [True, False])
-def test_first_tour_slide_sets_an_existing_company_without_typing(toured, as_it_is):
-    first, named = (html.unescape(b) for b in re.findall(r'data-populate="(:param \[[^"]*)"', guide()))
-    first_company = setting(toured, first)["tenant"]
-    assert first_company and len(toured.run(STOPS[0].statement, tenant=first_company).records) > 0
-    found = setting(toured, named if as_it_is else named.replace("COMPANY", toured.tenant))
-    assert found == (setting(toured, first) if as_it_is else toured.parameters) | {"stale_before": found["stale_before"]}
+def test_every_query_of_the_guide_finds_something_in_the_demo_as_it_stands_there(demo):
+    found = {text.splitlines()[0]: len(demo.run(text).records) for text in queries_of(told(demo))}
+    assert len(found) == len(STOPS)
+    assert [title for title, rows in found.items() if rows == 0] == []
 
 
-def setting(toured, text: str) -> dict[str, Any]:
-    """What the Browser makes of `:param [names] => { query }`."""
-    return toured.run(text.partition("=> {")[2].rstrip().removesuffix("}")).records[0].data()
+def queries_of(text: str) -> list[str]:
+    """What a click on each query of a guide puts into the Browser's editor."""
+    return [html.unescape(query) for query in re.findall(r"<pre[^>]*runnable[^>]*>(.*?)</pre>", text, re.DOTALL)]
+
+
+def told(company: Toured) -> str:
+    return guide(company.parameters, {company.tenant: "http://127.0.0.1/tour?company=1", "a<b": "http://127.0.0.1/tour?company=2"})
 
 
 @each_stop
@@ -85,16 +107,17 @@ def test_another_company_sees_nothing_of_it(toured, stop):
 
 
 @each_stop
-def test_its_header_names_its_parameters_and_the_first_slide_sets_them_all(stop):
+def test_its_header_names_its_parameters_and_there_is_an_example_of_each(stop):
     assert set(re.findall(r"\$(\w+)", stop.statement)) == set(stop.parameters) <= set(PARAMETERS.columns)
     assert stop.title and not stop.title.startswith(("in:", "out:"))
 
 
-def test_the_tour_is_long_enough_and_the_guide_holds_every_query_and_no_data(toured):
-    slides = guide().split("<slide")
+def test_the_guide_holds_every_query_with_examples_filled_in_and_leads_to_other_companies(toured):
+    slides = told(toured).split("<slide")
     assert len(STOPS) >= 12 and len(slides) == len(STOPS) + 2
     assert all(stop.title.partition("? ")[0].replace("'", "&#x27;") in slide for stop, slide in zip(STOPS, slides[2:], strict=True))
-    assert toured.tenant not in guide()
+    assert [query for query in queries_of(told(toured)) if "$" in query] == []
+    assert re.findall(r'data-exec="([^"]*)">([^<]*)<', slides[1]) == [("guide http://127.0.0.1/tour?company=2", "a&lt;b")]
 
 
 def test_what_changed_and_what_is_gone_tell_what_happened(toured):

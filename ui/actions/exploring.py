@@ -1,5 +1,6 @@
 """The graph as a person may see it, for pages and the API; and Neo4j Browser, where that is offered."""
 
+import hmac
 from collections.abc import Iterator
 from functools import cache
 
@@ -10,9 +11,11 @@ from kg.errors import GraphTooSlow, GraphUnavailable
 from kg.rows import entity_key
 from kg.tenants import tenants
 from ui.asking.conversation import Installation
-from ui.browser.tour import around
+from ui.browser.tour import around, guide
 from ui.browser.welcome import BrowserNotOffered, Door, check_offered
+from ui.problems import NoSuchRoute
 from ui.sign_in.access import Asker
+from workers.services.neo4j.greeting import guide_address, guide_key
 
 _ENOUGH_TO_NAME = 5                     # tenants
 
@@ -48,6 +51,29 @@ class Exploring:
         except (GraphUnavailable, GraphTooSlow):
             return None
         return door.address if door is not None else None
+
+    def guide(self, key: str, company: str, web_url: str) -> str:
+        """The guide for Neo4j Browser, with examples out of a company of the graph; the first where none is named, or one that is not there.
+
+        It names people, so it is for who knows the key that the Browser is told. Raises NoSuchRoute for another, GraphUnavailable, GraphTooSlow.
+        """
+        password = self._neo4j_password()
+        if password is None or not hmac.compare_digest(key, guide_key(password)):
+            raise NoSuchRoute()
+        known = tenants(self._installation.graph)
+        chosen = company or next(iter(known), "")
+        examples = self._installation.graph.read("tour_examples", seconds=10.0, tenant=chosen)[0]
+        return guide(examples, {each: guide_address(web_url, password, each) for each in known})
+
+    def browser_password(self) -> str:
+        """What one signs in to Neo4j Browser with. Raises NoSuchRoute where it is not offered, GraphUnavailable, GraphTooSlow."""
+        password = self._neo4j_password() if self._door() is not None else None
+        if password is None:
+            raise NoSuchRoute()
+        return password
+
+    def _neo4j_password(self) -> str | None:
+        return self._installation.connections.neo4j_password if self._installation.connections is not None else None
 
     def _door(self) -> Door | None:
         here = self._installation

@@ -4,12 +4,11 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse, PlainTextResponse
 from starlette.concurrency import run_in_threadpool
 
-from ui.api.callers import installation_of
+from ui.api.callers import exploring_of, installation_of
 from ui.api.shapes import Health, Ready
-from ui.browser.grass import style_sheet
-from ui.browser.tour import guide
 from ui.pages.layout import ALONE
 from ui.problems import NoSuchRoute, WrongSignature
+from workers.services.neo4j.grass import style_sheet
 
 MACHINES = "machines"
 routes = APIRouter(tags=[MACHINES])
@@ -32,14 +31,15 @@ def ready(request: Request) -> Ready:
 
 @routes.get("/graph.grass", response_class=PlainTextResponse)
 def graph_style() -> Response:
-    """Neo4j Browser's style sheet."""
+    """Neo4j Browser's style sheet, for a server of one's own."""
     return PlainTextResponse(style_sheet())
 
 
 @routes.get("/tour", response_class=HTMLResponse)
-def tour() -> Response:
-    """The guided tour of the graph for Neo4j Browser. It holds nothing of anybody's data."""
-    return HTMLResponse(guide(), headers={"Content-Security-Policy": ALONE})
+def tour(request: Request, key: str = "", company: str = "") -> Response:
+    """The guided tour of the graph for Neo4j Browser, which is told the key where somebody signs in to it."""
+    told = exploring_of(request).guide(key, company, str(request.base_url).rstrip("/"))
+    return HTMLResponse(told, headers={"Content-Security-Policy": ALONE, "Cache-Control": "no-store"})
 
 
 @routes.post("/webhooks/merge/{tenant}", response_class=Response)

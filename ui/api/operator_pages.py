@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request, Response
-from fastapi.responses import RedirectResponse
+from fastapi.responses import PlainTextResponse, RedirectResponse
 
 from agent.access.rights import People, Right, rights
 from agent.access.roles import what_role_opens
@@ -20,7 +20,7 @@ from ui.api.callers import caller_of, exploring_of, installation_of, office_of, 
 from ui.api.pages import Form, PageRoute, check_from_page, layout_reader, shown
 from ui.pages.connections import connections_page, link_page, usage_page
 from ui.pages.layout import Reader, notice, page
-from ui.pages.operators import CONNECTIONS, EVERYTHING, JOINS, SETTINGS, USAGE, Desk, Said, joins_page, syncs_page, whoever
+from ui.pages.operators import BROWSER_PASSWORD, CONNECTIONS, EVERYTHING, HEADERS, JOINS, SETTINGS, USAGE, Desk, Said, joins_page, syncs_page, whoever
 from ui.pages.rights import Asked, Kind, kind_part, rights_page
 from ui.pages.settings import APPLY, FILE, PREVIEW, UNDO, Kept, mistake_page, preview_page, settings_page
 from ui.sign_in.access import PERSON_COOKIE, Asker, NotOperator, check_operator, check_role
@@ -70,7 +70,7 @@ Sender = Annotated[Asker, Depends(by_own_form)]
 @routes.get(OPERATOR)
 def syncs(person: Operator, request: Request, done: str = "") -> Response:
     """How far the syncs are, and what is parked."""
-    return shown(syncs_page(desk_of(request, person), operations_of(request).syncs(person.tenant), Said(done)))
+    return desk_shown(syncs_page(desk_of(request, person), operations_of(request).syncs(person.tenant), Said(done)))
 
 
 @routes.post(f"{OPERATOR}/sync")
@@ -101,7 +101,7 @@ def choose(form: Form, request: Request) -> Response:
 @routes.get(JOINS)
 def joins(person: Operator, request: Request, done: str = "") -> Response:
     """Which records may be one."""
-    return shown(joins_page(desk_of(request, person), operations_of(request).joins(person.tenant), Said(done)))
+    return desk_shown(joins_page(desk_of(request, person), operations_of(request).joins(person.tenant), Said(done)))
 
 
 @routes.post(f"{JOINS}/decide")
@@ -117,7 +117,7 @@ def settings(person: Operator, request: Request, done: str = "") -> Response:
     """Everything that can be set."""
     desk = office_of(request).desk
     kept = Kept(desk.text(person.tenant), desk.history(person.tenant), desk.left_out(person.tenant))
-    return shown(settings_page(desk_of(request, person), kept, offered(_company(request, person)), Said(done)))
+    return desk_shown(settings_page(desk_of(request, person), kept, offered(_company(request, person)), Said(done)))
 
 
 @routes.get(FILE)
@@ -134,8 +134,8 @@ def preview(what: str, person: Sender, form: Form, request: Request) -> Response
         text = edited(text, what, form)
         found = office_of(request).preview(person.tenant, text, person.email)
     except BadInput as error:
-        return shown(mistake_page(desk_of(request, person), str(error), text), 400)
-    return shown(preview_page(desk_of(request, person), found, text))
+        return desk_shown(mistake_page(desk_of(request, person), str(error), text), 400)
+    return desk_shown(preview_page(desk_of(request, person), found, text))
 
 
 @routes.post(APPLY)
@@ -145,7 +145,7 @@ def apply(person: Sender, form: Form, request: Request) -> Response:
     try:
         office_of(request).desk.apply(person.tenant, text, person.email, _now(request, person), version=form.get("version"))
     except BadInput as error:
-        return shown(mistake_page(desk_of(request, person), str(error), text), 400)
+        return desk_shown(mistake_page(desk_of(request, person), str(error), text), 400)
     return led_to(SETTINGS, "applied")
 
 
@@ -173,7 +173,7 @@ def who_sees_what(  # who asks and of whom, or a kind of data and a role, as an 
     employees = sorted((one.name, one.email) for one in people.employees if one.email)
     askers = sorted(one.email for one in company.people)
     part = kind_part([(name, called(name)) for name in kinds()], ROLES, of_kind)
-    return shown(rights_page(desk_of(request, person), asked, (askers, employees), found, part, Said(wrong=wrong)))
+    return desk_shown(rights_page(desk_of(request, person), asked, (askers, employees), found, part, Said(wrong=wrong)))
 
 
 def _kind(company: Company, kind: str, role: str) -> Kind:
@@ -187,7 +187,7 @@ def _kind(company: Company, kind: str, role: str) -> Kind:
 @routes.get(CONNECTIONS)
 def connections(person: Operator, request: Request, done: str = "") -> Response:
     """Which apps are linked."""
-    return shown(connections_page(desk_of(request, person), _company(request, person).linked_accounts, categories(), Said(done)))
+    return desk_shown(connections_page(desk_of(request, person), _company(request, person).linked_accounts, categories(), Said(done)))
 
 
 @routes.post(f"{CONNECTIONS}/begin")
@@ -195,7 +195,7 @@ def begin_link(person: Sender, form: Form, request: Request) -> Response:
     """The first step of a link: Merge's own page."""
     category = form.get("category", "")
     begun = office_of(request).links.begin(person.tenant, category, person.email)
-    return shown(link_page(desk_of(request, person), category, begun, Said()))
+    return desk_shown(link_page(desk_of(request, person), category, begun, Said()))
 
 
 @routes.post(f"{CONNECTIONS}/finish")
@@ -215,7 +215,18 @@ def let_go(account: str, person: Sender, request: Request) -> Response:
 @routes.get(USAGE)
 def used(person: Operator, request: Request) -> Response:
     """What was asked and what it took, by day."""
-    return shown(usage_page(desk_of(request, person), usage(installation_of(request), person.tenant)))
+    return desk_shown(usage_page(desk_of(request, person), usage(installation_of(request), person.tenant)))
+
+
+@routes.post(BROWSER_PASSWORD)
+def browser_password(person: Sender, request: Request) -> Response:
+    """What one signs in to Neo4j Browser with, for the button that copies it."""
+    return PlainTextResponse(exploring_of(request).browser_password(), headers={"Cache-Control": "no-store"})
+
+
+def desk_shown(page: str, status: int = 200) -> Response:
+    """A page for operators, which may run the script of theirs."""
+    return shown(page, status, HEADERS)
 
 
 def desk_of(request: Request, person: Asker) -> Desk:

@@ -183,9 +183,9 @@ def answer_graph(session: str, turn: str, request: Request) -> Response:
     return Response(image(near, used(near, ties)), media_type="image/svg+xml", headers=headers)
 
 
-def shown(page: str, status: int = 200) -> Response:
-    """A page, which may load our style sheet and nothing else."""
-    return HTMLResponse(page, status, dict(layout.HEADERS))
+def shown(page: str, status: int = 200, headers: Mapping[str, str] = layout.HEADERS) -> Response:
+    """A page, which may load our style sheet and nothing else, unless its headers say more."""
+    return HTMLResponse(page, status, dict(headers))
 
 
 def layout_reader(request: Request, person: Asker) -> layout.Reader:

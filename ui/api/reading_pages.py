@@ -7,8 +7,8 @@ from fastapi.responses import RedirectResponse
 
 from kg.errors import BadInput
 from ui.api.callers import readings_of
-from ui.api.operator_pages import Operator, OperatorRoute, Sender, desk_of, led_to
-from ui.api.pages import Form, Own, PageRoute, shown
+from ui.api.operator_pages import Operator, OperatorRoute, Sender, desk_of, desk_shown, led_to
+from ui.api.pages import Form, Own, PageRoute
 from ui.pages.operators import READINGS, Said
 from ui.pages.readings import FILE, IMPORT, NO_DRAFT, OWN, WRITE, Draft, readings_page
 from ui.sign_in.access import Asker
@@ -70,4 +70,4 @@ def decide_reading(reading: str, decision: Literal["approved", "revoked"], perso
 
 
 def _page(request: Request, person: Asker, said: Said, draft: Draft = NO_DRAFT) -> Response:
-    return shown(readings_page(desk_of(request, person), readings_of(request).shared(person), said, draft), 400 if said.wrong else 200)
+    return desk_shown(readings_page(desk_of(request, person), readings_of(request).shared(person), said, draft), 400 if said.wrong else 200)

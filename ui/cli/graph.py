@@ -60,7 +60,7 @@ def _local(found: Connections, settings: Settings, key: str | None) -> tuple[dic
     return {"address": address, "user": found.neo4j_user, "password_file": str(file)}, [
         f"Neo4j Browser: {address}",
         f"User {found.neo4j_user}, password {found.neo4j_password} (kept in {file})",
-        "Once you are in, a guided tour begins. Its queries, to drop into the Browser's saved ones, lie in",
+        "Once you are in, a guide opens beside the results. Its queries, to drop into the Browser's saved ones, lie in",
         _queries(),
     ]
 
@@ -68,7 +68,7 @@ def _local(found: Connections, settings: Settings, key: str | None) -> tuple[dic
 def _of_your_own(found: Connections) -> tuple[dict[str, str | None], list[str]]:
     return {"address": None, "user": found.neo4j_user, "password_file": None}, [
         f"The graph is your own server, {found.neo4j_uri}: open its Browser where its keeper offers it, and sign in as {found.neo4j_user}",
-        f"to the database {found.neo4j_database}, with the password of NEO4J_PASSWORD. It does not know our tour. Drop into it the queries of",
+        f"to the database {found.neo4j_database}, with the password of NEO4J_PASSWORD. It does not know our guide. Drop into it the queries of",
         _queries(),
         f"and the style sheet from {_style(found) or '/graph.grass of our web server, which `evergraph up` starts'}",
     ]

@@ -1,11 +1,17 @@
-"""The pages for operators: syncs with what is parked, and records that may be one. With what all of these pages share. Pure."""
+"""The pages for operators: syncs with what is parked, and records that may be one. With what all of these pages share. Pure.
 
+Where Neo4j Browser is offered, one script copies its password. The password is in no page: it is fetched when the button is pressed.
+"""
+
+from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from hashlib import sha256
 from typing import Any
 
 from ui.actions.operations import Pair, Side
+from ui.pages import layout
 from ui.pages.layout import Reader, card, empty, notice, page, table
 from ui.text.addresses import OPERATOR, RIGHTS
 from ui.text.labels import app_of
@@ -17,7 +23,19 @@ _WAYS = ((OPERATOR, "Syncs"), (JOINS, "Duplicates"), (SETTINGS, "Settings"), (RE
 _URGENT = ("given up", "waiting", "under way", "not begun", "done")      # as they are listed
 _SHOWN_OPEN = 12                        # rows of what is settled; more are folded
 _NO_NAME = "(not shown)"
-_BROWSER = "The whole graph, with a guided tour. `evergraph graph` on the machine shows the password."
+_BROWSER = "The whole graph, with a guide. Sign in once with the password; the Browser keeps it."
+BROWSER_PASSWORD = f"{OPERATOR}/graph/password"
+_COPIES = """document.querySelector("[data-copies]").addEventListener("click", async ({currentTarget: button}) => {
+  const answer = await fetch(button.dataset.copies, {method: "POST"});
+  const told = button.nextElementSibling;
+  try {
+    if (!answer.ok) throw new Error(answer.statusText);
+    await navigator.clipboard.writeText(await answer.text());
+    told.textContent = "Copied";
+  } catch { told.textContent = "Not copied: `evergraph graph` shows it"; }
+});"""
+_ALLOWED = f"script-src 'sha256-{b64encode(sha256(_COPIES.encode()).digest()).decode()}'; connect-src 'self'"
+HEADERS: Mapping[str, str] = {**layout.HEADERS, "Content-Security-Policy": f"{layout.HEADERS['Content-Security-Policy']}; {_ALLOWED}"}
 EVERYTHING = "everything"
 DONE: Mapping[str, str] = {             # by the address's `done`: what has just happened
     "delta": "The workers read what changed.", "full": "The workers read every record.", "rerun": "A worker tries it again.",
@@ -57,10 +75,17 @@ class Said:
 def operator_page(title: str, here: str, desk: Desk, said: Said, *inside: Part) -> Markup:
     """A page for operators, with the ways to the others."""
     pages = [el("li", link(to, name, aria_current="page" if to == here else None)) for to, name in _WAYS]
-    browser = el("li", link(desk.browser, "Neo4j Browser", target="_blank", rel="noreferrer", title=_BROWSER)) if desk.browser else None
+    browser = el("li", *_browser(desk.browser)) if desk.browser else None
     ways = el("nav", el("ul", *pages, browser), aria_label="Pages for operators", class_="ways")
     told = notice(DONE[said.done]) if said.done in DONE else None
-    return page(title, OPERATOR, desk.reader, ways, told, notice(said.wrong, is_wrong=True) if said.wrong else None, *inside, whoever(desk))
+    return page(title, OPERATOR, desk.reader, ways, told, notice(said.wrong, is_wrong=True) if said.wrong else None, *inside, whoever(desk),
+                el("script", Markup(_COPIES)) if desk.browser else None)
+
+
+def _browser(address: str) -> Sequence[Part]:
+    """The way to Neo4j Browser, and what copies its password and says whether that was done."""
+    copies = el("button", "Copy its password", type="button", class_="small", data_copies=BROWSER_PASSWORD)
+    return link(address, "Neo4j Browser", target="_blank", rel="noreferrer", title=_BROWSER), " ", copies, el("span", role="status", class_="quiet")
 
 
 def whoever(desk: Desk) -> Markup | None:

@@ -1,5 +1,7 @@
 """Neo4j is told where our web server will be before it is there, and the web server keeps that promise."""
 
+import json
+import re
 import socket
 from pathlib import Path
 
@@ -25,10 +27,14 @@ def told(port: int) -> Running:
     return Running("neo4j", 0, 0.0, "", "", "", {"web_url": f"http://127.0.0.1:{port}"})
 
 
-def test_the_configuration_names_style_sheet_and_tour_on_this_machine(tmp_path):
-    neo4j_server.lay_out(neo4j_server.Shape(tmp_path, 7687, 7474, web=8123))
+def test_the_configuration_greets_with_our_look_the_guide_and_an_empty_stream(tmp_path):
+    neo4j_server.lay_out(neo4j_server.Shape(tmp_path, 7687, 7474, web=8123), "a secret")
     lines = (tmp_path / "conf/neo4j.conf").read_text().splitlines()
-    assert "browser.post_connect_cmd=style http://127.0.0.1:8123/graph.grass; play http://127.0.0.1:8123/tour" in lines
+    (commands,) = [line.partition("=")[2] for line in lines if line.startswith("browser.post_connect_cmd=")]
+    look, guide, clear = commands.split("; ")          # the Browser splits there, so nothing else may hold a semicolon
+    assert commands.count(";") == 2 and json.loads(look.removeprefix("style "))["node.CrmAccount"]["caption"] == "{name}"
+    assert re.fullmatch(r"guide http://127\.0\.0\.1:8123/tour\?key=[0-9a-f]{64}", guide) and clear == "clear"
+    assert "a secret" not in commands
     assert "browser.remote_content_hostname_whitelist=127.0.0.1,localhost" in lines
 
 

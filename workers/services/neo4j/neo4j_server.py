@@ -10,7 +10,7 @@ Knows no Cypher. Why these flags and settings:
 - addresses on 127.0.0.1, any free port; no certificate on loopback; authentication off only in throw-away tests
 - limits of time, locks and memory of transactions: the defaults are none, and a runaway query must end
 - `min_replan_interval`: how long a query plan is kept at least
-- nothing is reported (usage, telemetry); `LOAD CSV` reads no file of the machine; the Browser's style and tour come from our web server
+- nothing is reported (usage, telemetry); `LOAD CSV` reads no file of the machine; the Browser's guide comes from our web server
 """
 
 import base64
@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kg.errors import WrongSetting
+from workers.services.neo4j.greeting import greeting
 from workers.services.neo4j.java import Java
 
 OPENED = "java.base/java.nio", "java.base/java.io", "java.base/sun.nio.ch", "java.base/java.util.concurrent"
@@ -56,10 +57,6 @@ internal.server.bolt.thread_pool_shutdown_wait_time=0s
 browser.remote_content_hostname_whitelist=127.0.0.1,localhost
 """
 
-WELCOME = """\
-browser.post_connect_cmd=style http://127.0.0.1:{web}/graph.grass; play http://127.0.0.1:{web}/tour
-"""
-
 
 @dataclass(frozen=True, slots=True)
 class Shape:
@@ -73,7 +70,7 @@ class Shape:
     pagecache: str = "128m"
     is_brief: bool = False      # for demos and tests: half the work at the start, slower once it is warm
     replan: str = "10s"         # how long a plan is kept whatever becomes of the graph; where it keeps growing, planning takes half of all the time
-    web: int | None = None      # port of our web server, from which the Browser takes style sheet and guide; it need not be up
+    web: int | None = None      # port of our web server, from which the Browser takes its guide; it need not be up
 
     @property
     def uri(self) -> str:
@@ -92,7 +89,7 @@ def lay_out(shape: Shape, password: str | None = None) -> None:
         (shape.folder / name).mkdir(parents=True, exist_ok=True)
     shape.folder.chmod(0o700)
     conf = CONF.format(bolt=shape.bolt, http=shape.http, auth=str(shape.auth).lower(), pagecache=shape.pagecache, replan=shape.replan)
-    welcome = WELCOME.format(web=shape.web) if shape.web else ""
+    welcome = f"browser.post_connect_cmd={greeting(shape.web, password or '')}\n" if shape.web else ""
     (shape.folder / "conf/neo4j.conf").write_text(conf + welcome, "utf-8")
     if password and not has_run(shape.folder):
         _write_first_password(shape.folder / "data/dbms/auth.ini", password)

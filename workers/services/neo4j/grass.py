@@ -1,10 +1,10 @@
-"""The Browser's style sheet (GRASS), made from the tables of the schema: one colour per app, one caption per label.
+"""The look of Neo4j Browser, made from the tables of the schema: one colour per app, one caption per label. As the Browser keeps it, and as GRASS.
 
 Every colour carries white text at 4.5:1 and stands out from the Browser's light and dark ground at 3:1; a test computes it.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from ingest.projections import MODELS
@@ -35,31 +35,37 @@ PAINTS = {                              # by category of app; what the graph mak
 PLAIN = Paint("#6F7582", "#545963")     # an app that has no colour of its own yet
 CHUNK = "Chunk"                         # a piece of a text: no record, so it has no line in LABELS
 LINE = "#85888C"                        # edges and their words: readable on white and on the dark ground
+Rule = tuple[str, dict[str, str]]       # a selector, and its properties
 _JOINING = ("JOINED_IN",)               # drawn in the hubs' colour: these are ours, not a source's
 _BOOKKEEPING = ("IN_BLOCK", "PAIRED_WITH")      # no answer holds them, but the Browser draws every edge between the nodes of one
-_FAINT = {"color": f"{LINE}33", "shaft-width": "0.5px", "text-color-external": f"{LINE}33", "caption": "''"}
+_FAINT = {"color": f"{LINE}33", "shaft-width": "0.5px", "text-color-external": f"{LINE}33", "caption": ""}
 
 
 def style_sheet() -> str:
-    """The whole style sheet as GRASS text. A rule adds to the more general ones before it."""
-    return "\n".join([*_nodes(), *_relations()])
+    """The rules as GRASS text, for a Browser that reads a file."""
+    return "\n".join(_written(selector, properties) for selector, properties in rules().items())
 
 
-def _nodes() -> Iterator[str]:
+def rules() -> Mapping[str, Mapping[str, str]]:
+    """Properties by selector, as the Browser keeps them. A rule adds to the more general ones before it."""
+    return dict([*_nodes(), *_relations()])
+
+
+def _nodes() -> Iterator[Rule]:
     common = {"border-width": "2px", "text-color-internal": "#FFFFFF", "font-size": "10px"}
-    yield _rule("node", common | _paint(PLAIN, "{name}"))
+    yield "node", common | _paint(PLAIN, "{name}")
     for model, label in LABELS.items():
-        yield _rule(f"node.{label}", _paint(PAINTS.get(model.partition("/")[0], PLAIN), caption(model)))
-    yield _rule(f"node.{CHUNK}", _paint(Paint(PLAIN.fill, PLAIN.border, 20), "{position}") | {"font-size": "8px"})
+        yield f"node.{label}", _paint(PAINTS.get(model.partition("/")[0], PLAIN), caption(model))
+    yield f"node.{CHUNK}", _paint(Paint(PLAIN.fill, PLAIN.border, 20), "{position}") | {"font-size": "8px"}
 
 
-def _relations() -> Iterator[str]:
+def _relations() -> Iterator[Rule]:
     common = {"shaft-width": "1px", "font-size": "8px", "padding": "3px", "text-color-external": LINE, "text-color-internal": "#FFFFFF"}
-    yield _rule("relationship", common | {"color": LINE, "caption": "'<type>'"})
+    yield "relationship", common | {"color": LINE, "caption": "<type>"}
     for relation in (*RELATIONS, *(r for r in _JOINING if r not in RELATIONS)):
         joining = {"color": PAINTS["hub"].fill, "shaft-width": "3px"} if relation in _JOINING else {}
-        yield _rule(f"relationship.{relation}", {"caption": f"'{relation.replace('_', ' ').lower()}'"} | joining)
-    yield from (_rule(f"relationship.{relation}", _FAINT) for relation in _BOOKKEEPING)
+        yield f"relationship.{relation}", {"caption": relation.replace("_", " ").lower()} | joining
+    yield from ((f"relationship.{relation}", _FAINT) for relation in _BOOKKEEPING)
 
 
 def caption(model: str) -> str:
@@ -72,9 +78,10 @@ def caption(model: str) -> str:
 
 
 def _paint(paint: Paint, words: str) -> dict[str, str]:
-    return {"color": paint.fill, "border-color": paint.border, "diameter": f"{paint.diameter}px", "caption": f"'{words}'"}
+    return {"color": paint.fill, "border-color": paint.border, "diameter": f"{paint.diameter}px", "caption": words}
 
 
-def _rule(selector: str, properties: dict[str, str]) -> str:
-    lines = "".join(f"  {name}: {value};\n" for name, value in properties.items())
+def _written(selector: str, properties: Mapping[str, str]) -> str:
+    told = {name: f"'{value}'" if name == "caption" else value for name, value in properties.items()}
+    lines = "".join(f"  {name}: {value};\n" for name, value in told.items())
     return f"{selector} {{\n{lines}}}\n"
