@@ -100,7 +100,7 @@ class Told:
 
     @property
     def in_part(self) -> bool:
-        """Does it say that it is of those only that the asker may see?"""
+        """Does it say, before other notes, that it is of those only that the asker may see?"""
         return any("you may see" in note for note in (self.text, *self.notes))
 
 
@@ -119,7 +119,7 @@ def _of(run: Run, draft: Draft, names: int | None) -> Told:
     """`names`: how many columns tell who is in a list; what stands beside them is no part of what is compared."""
     assert draft.result is not None
     rows = frozenset(row[:names] for row in draft.result.rows)
-    return Told(rows, draft.text, run.notes.assumptions, frozenset(str(r.remote_id) for _, r in draft.cited))
+    return Told(rows, draft.text, run.notes.limits, frozenset(str(r.remote_id) for _, r in draft.cited))
 
 
 @contextmanager

@@ -13,7 +13,8 @@ def whole(of: Found) -> Found:
 
 
 def tell_part(run: Run, of: Found) -> None:
-    """Say that it is told of those only that the viewer may see. Raises Declined where that is nobody, or nobody but the viewer: never "none".
+    """Say that it is told of those only that the viewer may see: a limit, which no note on words comes before. Raises Declined where that is nobody,
+    or nobody but the viewer: never "none".
 
     How many are hidden is told of people alone: who is there, and who may see what of whom, everybody knows.
     """
@@ -25,6 +26,6 @@ def tell_part(run: Run, of: Found) -> None:
     if of.model == PEOPLE:
         many = len(of.hidden)
         noun = model.label if many == 1 else model.plural
-        run.assume(f"This is of those only that you may see; of {many} {noun} you may not see what decides it.", many)
+        run.assume(f"This is of those only that you may see; of {many} {noun} you may not see what decides it.", many, is_limit=True)
     else:
-        run.assume(f"This is of those {model.plural} only that you may see.")
+        run.assume(f"This is of those {model.plural} only that you may see.", is_limit=True)
