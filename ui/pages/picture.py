@@ -15,8 +15,10 @@ from ui.text.labels import kind_of
 from ui.text.markup import Markup, Part, el, path
 
 MOST = 16                               # things in the right column
-_WIDE, _ROW, _TOP, _GAP = 430, 50, 8, 112       # width, a row's height, margins, the room between the columns for what a tie says
-_LETTERS, _SMALL_LETTERS = 17, 24       # of a name that fits, and of the line below it
+_WIDE, _ROW, _TOP, _GAP = 420, 66, 8, 112       # width, a row's height, margins, the room between the columns for what a tie says
+_LINE = 18                              # the height of what a tie says
+_MOST_LETTERS = 200                     # of a line: what a box has no room for is left out by the style sheet, which knows how wide letters are
+_HTML = "http://www.w3.org/1999/xhtml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,12 +161,22 @@ def _label(tie: Tie, boxes: Mapping[str, _Box]) -> Markup:
     left, right, outgoing = _ends(tie, boxes)
     words = in_words(tie.relation, outgoing=outgoing)
     if left.x == right.x == _LEFT:
-        return el("text", words, x=f"{left.x + _BOX + 8:.0f}", y=f"{(left.middle + right.middle) / 2:.0f}", class_="says under", text_anchor="start")
+        return _line(words, left.x + _BOX + 6, (left.middle + right.middle) / 2, "says")
     return _says(words, right)
 
 
 def _says(words: str, right: _Box) -> Markup:
-    return el("text", words, x=f"{right.x - 10:.0f}", y=f"{right.middle - 4:.0f}", class_="says under", text_anchor="end")
+    return _line(words, right.x - _GAP + 6, right.middle - _LINE / 2, "says ends")
+
+
+def _line(words: str, x: float, y: float, style: str) -> Markup:
+    """Words between the columns, on a line of their own."""
+    return _written(el("span", words, title=words), style, x, y, _GAP - 12, _LINE)
+
+
+def _written(inside: Part, style: str, x: float, y: float, wide: float, high: float) -> Markup:
+    """Words in a drawing as HTML, which cuts them where their room ends and says so by an ellipsis."""
+    return el("foreignObject", el("div", inside, xmlns=_HTML, class_=style), x=f"{x:.0f}", y=f"{y:.0f}", width=f"{wide:.0f}", height=f"{high:.0f}")
 
 
 def _thing(thing: Thing, box: _Box, *, is_near: bool) -> Part:
@@ -173,13 +185,9 @@ def _thing(thing: Thing, box: _Box, *, is_near: bool) -> Part:
 
 def _box(box: _Box, told: tuple[str, str], leads_to: str, *, is_near: bool = False) -> Markup:
     """Two lines in a box that leads somewhere."""
-    first, second = told
+    first, second = (line[:_MOST_LETTERS] for line in told)
+    words = (el("span", first, class_="name"), el("span", second, class_="says"))
     return el("a", el("title", f"{first}, {second}"),
               el("rect", x=f"{box.x:.0f}", y=f"{box.y:.0f}", width=f"{_BOX:.0f}", height=_ROW - 8, rx=6, class_="node"),
-              el("text", _short(first, _LETTERS), x=f"{box.x + 10:.0f}", y=f"{box.y + 18:.0f}"),
-              el("text", _short(second, _SMALL_LETTERS), x=f"{box.x + 10:.0f}", y=f"{box.y + 34:.0f}", class_="says"),
+              _written(words, "box", box.x, box.y, _BOX, _ROW - 8),
               href=leads_to, class_="near" if is_near else None)
-
-
-def _short(words: str, most: int) -> str:
-    return words if len(words) <= most else words[: most - 1].rstrip() + "…"

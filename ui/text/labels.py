@@ -16,7 +16,8 @@ _KINDS = {"crm/Engagement": "conversation", "ats/ScheduledInterview": "interview
 def kind_of(category: str, model: str) -> str:
     """"CRM account", "HR time off balance": a record's kind, with the app it is from."""
     words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", model.rpartition("/")[2]).lower()
-    return f"{app_of(category)} {_KINDS.get(model, words)}"
+    told, app = _KINDS.get(model, words), app_of(category)
+    return told if app == f"{told}s" else f"{app} {told}"          # a file of the files is a file
 
 
 def app_of(category: str) -> str:
