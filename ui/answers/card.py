@@ -105,13 +105,14 @@ def _tabs(name: str, parts: Sequence[tuple[str, Markup]], first: str) -> Markup:
 
 
 def chips_of(answer: Mapping[str, Any], place: Place | None = None, habits: Habits = USUAL) -> Markup | None:
-    """The line below an answer: why it was refused, its sources, their age, how it was understood, its table as a file.
+    """The line below an answer: why it was refused, its sources, their age, its table as a file, how it was understood.
 
-    `place`: where more of it can be had.
+    The last is as long as a sentence: where it does not fit it takes a line of its own, and what is short stays together. `place`: where more
+    of it can be had.
     """
     name = place.turn if place else "now"
-    rests = [*_sources(answer, place, name, habits), _as_of(answer, habits), *_understood(answer, name)]
-    chips = [*_refused(answer, name), *rests, *_files(answer, place), *_tools(place)]
+    rests = [*_sources(answer, place, name, habits), _as_of(answer, habits)]
+    chips = [*_refused(answer, name), *rests, *_files(answer, place), *_tools(place), *_understood(answer, name)]
     return el("div", *chips, class_="eg-chips") if any(chip is not None for chip in chips) else None
 
 
