@@ -18,7 +18,9 @@ from tests.integration.axe import findings
 from tests.integration.chromium import browser
 from tests.integration.scripted import served
 from tests.integration.small_company import merge_id
+from tests.page_words import untranslated
 from ui.sign_in.access import local_token
+from ui.text.words import LANGUAGES
 from workers.settings import make_settings
 
 __all__ = ["browser"]                   # a fixture
@@ -48,9 +50,9 @@ def url(office: Office) -> Iterator[str]:
         yield address
 
 
-def get(url: str, office: Office, person: str, path: str) -> httpx.Response:
+def get(url: str, office: Office, person: str, path: str, language: str = "en-US") -> httpx.Response:
     owner = {"Authorization": f"Bearer {local_token(office.settings.home)}"}
-    return httpx.get(url + path, cookies={"evergraph_person": person}, headers=owner | {"Accept-Language": "en-US"}, timeout=60)
+    return httpx.get(url + path, cookies={"evergraph_person": person}, headers=owner | {"Accept-Language": language}, timeout=60)
 
 
 def post(url: str, office: Office, person: str, path: str, **form: str) -> httpx.Response:
@@ -65,6 +67,15 @@ def opened_by_ben(browser: Browser, url: str, office: Office, width: int) -> Pag
     expect.set_options(timeout=20_000)
     context.add_cookies([{"name": "evergraph_person", "value": BEN, "url": url}])
     return context.new_page()
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES.keys() - {"en"}))
+def test_pages_of_things_and_answers_are_drawn_in_the_readers_language(url: str, office: Office, language: str) -> None:
+    assert office.ask(BEN, "Who owns Kenmore Freight?", session="told")["status"] == "answered"
+    turn = office.installation.history.read(office.slug, BEN, "told")[-1]["id"]
+    paths = ("/entities", KENMORE, ANA_HERE, f"{KENMORE}/way", f"/answers/told/{turn}")
+    left = {path: untranslated(get(url, office, BEN, path).text, get(url, office, BEN, path, language).text) for path in paths}
+    assert {path: texts for path, texts in left.items() if texts} == {}
 
 
 def words(page: httpx.Response) -> str:
@@ -92,7 +103,7 @@ def test_facts_are_read_live_as_far_as_the_reader_may_see_them_and_dated_records
 def test_person_page_joins_records_without_naming_the_private_match(url: str, office: Office) -> None:
     told = words(get(url, office, CLEO, ANA_HERE))
     assert "Why these records are one" in told
-    assert "Ana Ruiz in CRM (CRM user): taken for the same by: same name" in told
+    assert "Ana Ruiz (CRM user): taken for the same by: same name" in told
     assert "Owns · CRM account Kenmore Freight" in told         # owned by the record of hers in the CRM
     other = get(url, office, CLEO, f"/entities/crm/User/{merge_id(HOUSE, 'crm Ana')}")
     assert (other.status_code, other.headers["location"]) == (303, ANA_HERE)

@@ -9,15 +9,16 @@ from ui.pages.layout import card, empty, page
 from ui.pages.picture import address, picture
 from ui.text.labels import kind_of
 from ui.text.markup import Markup, Part, el, link
+from ui.text.words import say
 
 
 def answer_page(told: Telling, turn: Mapping[str, Any], near: Sequence[Thing], ties: Iterable[Tie]) -> Markup:
     """The page of a turn of the history. `near`: the records it rests on that the reader may know of; `ties`: what is around them."""
     answer = turn["answer"]
     understood = answer.get("understood_as")
-    return page("What this answer rests on", "", told.reader, el("blockquote", turn.get("text") or turn["question"]),
-                el("p", f"Understood as: {understood}") if understood else None,
-                el("p", "Answered on ", told.on(str(turn["at"])), ". ", link("/", "Back to the chat")),
+    return page(say("What this answer rests on"), "", told.reader, el("blockquote", turn.get("text") or turn["question"]),
+                el("p", say("Understood as: {reading}", reading=understood)) if understood else None,
+                el("p", say("Answered on"), " ", told.on(str(turn["at"])), ". ", link("/", say("Back to the chat"))),
                 _sources(told, answer, {thing.merge_id: thing for thing in near}), _drawing(near, ties), _steps(answer))
 
 
@@ -36,29 +37,30 @@ def used(near: Sequence[Thing], ties: Iterable[Tie]) -> list[Tie]:
 
 def _drawing(near: Sequence[Thing], ties: Iterable[Tie]) -> Part:
     drawn = picture(near, used(near, ties))
-    return card("How these are connected", drawn or empty("The graph ties none of these records.", "Open one above to see what is around it."))
+    none = empty(say("The graph ties none of these records."), say("Open one above to see what is around it."))
+    return card(say("How these are connected"), drawn or none)
 
 
 def _sources(told: Telling, answer: Mapping[str, Any], known: Mapping[str, Thing]) -> Part:
     references = answer.get("references") or ()
     if not references:
-        return card("Sources", empty("This answer rests on no record.", "Ask “how did you get that?” in the chat."))
-    return card("Sources", el("ul", *(_source(told, each, known) for each in references), class_="plain"))
+        return card(say("Sources"), empty(say("This answer rests on no record."), say("Ask “how did you get that?” in the chat.")))
+    return card(say("Sources"), el("ul", *(_source(told, each, known) for each in references), class_="plain"))
 
 
 def _source(told: Telling, reference: Mapping[str, Any], known: Mapping[str, Thing]) -> Markup:
     if "count" in reference:
-        return el("li", f"and {reference['count']} more records")
+        return el("li", say("and {count} more records", count=reference["count"]))
     name, thing = reference.get("name") or reference["id"], known.get(str(reference["id"]))
     shown = link(address(thing), name) if thing else name
     url = str(reference.get("url") or "")
-    app = (" ", link(url, "Open in the app", rel="noreferrer")) if url.startswith("http") else None
+    app = (" ", link(url, say("Open in the app"), rel="noreferrer")) if url.startswith("http") else None
     age = reference.get("data_as_of") or reference.get("fetched_at")
-    return el("li", shown, f", {kind_of(reference['category'], reference['model'])}, as of ", told.on(age), app)
+    return el("li", shown, f", {kind_of(reference['category'], reference['model'])}, ", say("as of"), " ", told.on(age), app)
 
 
 def _steps(answer: Mapping[str, Any]) -> Part:
     steps = answer.get("steps") or ()
     lines = [el("li", f"{step['tool']}: {step['question']}", el("span", f" {step['found']}", class_="quiet") if step.get("found") else None)
              for step in steps]
-    return card("What was looked up", el("ol", *lines)) if lines else None
+    return card(say("What was looked up"), el("ol", *lines)) if lines else None

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from agent.access.explore import MOST_NEAR, Entity, Happened, Joined, Thing, Tie
 from agent.answer import Cell
 from agent.dialogue.entity_page import Dated, Facts, Sheet
-from agent.phrasing.inflection import capital, listed
+from agent.phrasing.inflection import capital
 from ui.pages.layout import Reader, card, empty, page
 from ui.pages.picture import Group, address, called, fan, kind
 from ui.pages.relations import in_words
@@ -17,6 +17,7 @@ from ui.text.addresses import ENTITIES
 from ui.text.habits import USUAL, Habits, time_of
 from ui.text.labels import app_of
 from ui.text.markup import Markup, Part, el, link
+from ui.text.words import say
 
 _TITLE = "People and things"
 _STATES: Mapping[str, str] = {"deleted": "The source says that this is gone.", "retired": "The last full read did not see this any more."}
@@ -39,7 +40,7 @@ class Telling:
 
     def on(self, text: str | None) -> Part:
         """A time in ISO text, as the reader reads it."""
-        return self.at(datetime.fromisoformat(text)) if text else "not known"
+        return self.at(datetime.fromisoformat(text)) if text else say("not known")
 
     def at(self, time: date) -> Part:
         """A moment in the reader's zone, where that is not known in the company's; a day as it is."""
@@ -55,7 +56,7 @@ class Telling:
         if time is not None:
             return self.at(time)
         if isinstance(value, bool):
-            return "yes" if value else "no"
+            return say("yes") if value else say("no")
         told = self.habits.figure(value, unit) if isinstance(value, int | float | Decimal) else str(value)
         return f"{told} {unit}" if unit else told
 
@@ -67,12 +68,12 @@ class Telling:
 def search_page(told: Telling, text: str, found: Sequence[Sequence[Thing]]) -> Markup:
     """Things by a name, each with the records that it is; without one, what can be looked for."""
     if not text.strip():
-        result: Part = empty("Nothing is looked for yet.", "Write the name of a person, a customer, a ticket or a deal.")
+        result: Part = empty(say("Nothing is looked for yet."), say("Write the name of a person, a customer, a ticket or a deal."))
     elif not found:
-        result = empty(f"I find nothing for “{text}” that you may see.", "Write the name as the app has it, or less of it.")
+        result = empty(say("I find nothing for “{text}” that you may see.", text=text), say("Write the name as the app has it, or less of it."))
     else:
-        result = card(f"{len(found)} found", el("ul", *(el("li", _each(some)) for some in found), class_="plain"))
-    return page(_TITLE, ENTITIES, told.reader, _search_form(text), result)
+        result = card(say("{count} found", count=len(found)), el("ul", *(el("li", _each(some)) for some in found), class_="plain"))
+    return page(say(_TITLE), ENTITIES, told.reader, _search_form(text), result)
 
 
 def entity_page(told: Telling, entity: Entity, sheet: Sheet) -> Markup:
@@ -80,7 +81,7 @@ def entity_page(told: Telling, entity: Entity, sheet: Sheet) -> Markup:
     thing, groups = entity.thing, _groups(entity)
     return page(
         called(thing), ENTITIES, told.reader, el("p", _what(entity, sheet.facts), class_="lead"),
-        el("p", _STATES[entity.state], class_="notice wrong") if entity.state in _STATES else None,
+        el("p", say(_STATES[entity.state]), class_="notice wrong") if entity.state in _STATES else None,
         _asks(thing, sheet.questions), _facts(told, entity, sheet), _around(thing, groups), _timeline(told, sheet.dated), _joins(told, entity),
         _way_form(thing), _happened(told, entity.happened), _browser(told))
 
@@ -92,19 +93,22 @@ def way_page(told: Telling, start: Thing, wanted: str, found: Sequence[Thing], w
         result: Part = None
     elif len(found) != 1:
         choose = [link(f"{address(start)}/way?to={quote(one.key)}", called(one)) for one in found]
-        result = card("Which one?", el("ul", *(el("li", each, f", {kind(one)}") for each, one in zip(choose, found, strict=True)))) if found else \
-            empty(f"I find nothing for “{wanted}” that you may see.", "Write the name as the app has it.")
+        each = [el("li", name, f", {kind(one)}") for name, one in zip(choose, found, strict=True)]
+        result = card(say("Which one?"), el("ul", *each)) if found else \
+            empty(say("I find nothing for “{text}” that you may see.", text=wanted), say("Write the name as the app has it, or less of it."))
     elif way is None:
-        result = empty(f"I see no connection between {name} and {called(found[0])} over at most four steps.", "Try somebody nearer to either.")
+        result = empty(say("I see no connection between {name} and {other} over at most four steps.", name=name, other=called(found[0])),
+                       say("Try somebody nearer to either."))
     else:
-        result = card(f"From {name} to {called(found[0])}", _steps(start, way))
-    return page(f"How {name} is connected", ENTITIES, told.reader, el("p", link(address(start), f"Back to {name}")), _way_form(start, wanted), result)
+        result = card(say("From {name} to {other}", name=name, other=called(found[0])), _steps(start, way))
+    back = el("p", link(address(start), say("Back to {name}", name=name)))
+    return page(say("How {name} is connected", name=name), ENTITIES, told.reader, back, _way_form(start, wanted), result)
 
 
 def _what(entity: Entity, facts: Sequence[Facts]) -> str:
     """"Account Executive · Atlas · HR employee, also in CRM and ticketing"."""
-    others = [app_of(one.thing.model.partition("/")[0]) for one in entity.joined]
-    also = f", also in {listed(list(dict.fromkeys(others)))}" if others else ""
+    others = [say(app_of(one.thing.model.partition("/")[0])) for one in entity.joined]
+    also = say(", also in {apps}", apps=_listed(list(dict.fromkeys(others)))) if others else ""
     told = [str(value) for label, value, _ in (facts[0].rows if facts else ()) if label in _TELLING and value]
     what = kind(entity.thing) + also
     return " · ".join([*told[:_MOST_TOLD], what]) if told else capital(what)
@@ -114,7 +118,7 @@ def _asks(thing: Thing, questions: Sequence[str]) -> Markup:
     """The ways to the chat, with a question filled in that is not asked yet."""
     is_person = thing.model.partition("/")[2] in _PEOPLE
     first = f"{'Who' if is_person else 'What'} is {called(thing)}?"
-    main = link(f"/#write={quote(first, safe='')}", "Ask about this", class_="button main")
+    main = link(f"/#write={quote(first, safe='')}", say("Ask about this"), class_="button main")
     more = [link(f"/#write={quote(text, safe='')}", text, class_="button") for text in questions[:_MOST_QUESTIONS]]
     return el("p", main, *more, class_="acts asks")
 
@@ -124,8 +128,8 @@ def _facts(told: Telling, entity: Entity, sheet: Sheet) -> Part:
     ages = {facts.as_of for facts in sheet.facts}
     [age] = ages if len(ages) == 1 else [None]          # told once where it is that of all
     parts = [_of_app(told, replace(facts, as_of=None) if age else facts, is_one=len(sheet.facts) == 1) for facts in sheet.facts]
-    read = el("p", "Read in the apps just now; their data is as of ", told.at(age), ".", class_="quiet") if age else None
-    return card("What is known", *parts, read, el("details", el("summary", "What it is found by"), _found_by(told, entity)))
+    read = el("p", say("Read in the apps just now; their data is as of"), " ", told.at(age), ".", class_="quiet") if age else None
+    return card(say("What is known"), *parts, read, el("details", el("summary", say("What it is found by")), _found_by(told, entity)))
 
 
 def _of_app(told: Telling, facts: Facts, *, is_one: bool) -> Markup:
@@ -133,33 +137,34 @@ def _of_app(told: Telling, facts: Facts, *, is_one: bool) -> Markup:
     if facts.problem:
         return el("div", head, el("p", facts.problem, class_="quiet"), class_="app")
     rows = [(el("dt", capital(label)), el("dd", told.value(value, unit))) for label, value, unit in facts.rows]
-    app = el("p", link(str(facts.url), "Open in the app", rel="noreferrer")) if facts.url else None
-    age = el("p", "As of ", told.at(facts.as_of), class_="quiet") if facts.as_of else None
-    nothing = el("p", "The app says no more of it that you may see.", class_="quiet")
+    app = el("p", link(str(facts.url), say("Open in the app"), rel="noreferrer")) if facts.url else None
+    age = el("p", say("As of"), " ", told.at(facts.as_of), class_="quiet") if facts.as_of else None
+    nothing = el("p", say("The app says no more of it that you may see."), class_="quiet")
     return el("div", head, el("dl", *rows) if rows else nothing, app, age, class_="app")
 
 
 def _found_by(told: Telling, entity: Entity) -> Markup:
     others = [name for name in entity.names if name != entity.thing.name]
-    rows: list[tuple[str, Part]] = [("Also called", ", ".join(others))] if others else []
-    rows += [("E-mail", entity.email)] if entity.email else []
+    rows: list[tuple[str, Part]] = [(say("Also called"), ", ".join(others))] if others else []
+    rows += [(say("E-mail"), entity.email)] if entity.email else []
     rows += [(capital(name.replace("_", " ")), str(value)) for name, value in entity.details.items()]
-    rows += [("Number in the app", entity.remote_id)] if entity.remote_id else []
-    rows += [("Last seen by a sync", told.on(entity.seen_at))]
+    rows += [(say("Number in the app"), entity.remote_id)] if entity.remote_id else []
+    rows += [(say("Last seen by a sync"), told.on(entity.seen_at))]
     return el("dl", *((el("dt", name), el("dd", value)) for name, value in rows))
 
 
 def _joins(told: Telling, entity: Entity) -> Part:
     """Why the records of several apps are told as one."""
-    found = [el("li", el("strong", called(one.thing)), f" in {app_of(one.thing.model.partition('/')[0])} ({kind(one.thing)}): ", _why(told, one))
+    found = [el("li", el("strong", called(one.thing)), f" ({kind(one.thing)}): ", _why(told, one))
              for one in entity.joined]
-    return card("Why these records are one", el("ul", *found, class_="plain")) if found else None
+    return card(say("Why these records are one"), el("ul", *found, class_="plain")) if found else None
 
 
 def _why(told: Telling, one: Joined) -> Part:
     if one.decided_by_people:
-        return "an operator said that they are the same", " on " if one.since else "", told.on(one.since) if one.since else "", "."
-    return f"taken for the same by: {'; '.join(one.because)}." if one.because else "taken for the same by their names."
+        return say("an operator said that they are the same"), (", ", told.on(one.since)) if one.since else "", "."
+    because = "; ".join(one.because)
+    return say("taken for the same by: {reasons}.", reasons=because) if because else say("taken for the same by their names.")
 
 
 def _groups(entity: Entity) -> list[Group]:
@@ -179,12 +184,13 @@ def _groups(entity: Entity) -> list[Group]:
 def _around(thing: Thing, groups: Sequence[Group]) -> Markup:
     """The kinds of things around it as a drawing, and beside it all of them in words."""
     if not groups:
-        return card("What is around it", empty("Nothing that you may see is tied to this.", "Its app may hold more; ask for it in the chat."))
+        none = empty(say("Nothing that you may see is tied to this."), say("Its app may hold more; ask for it in the chat."))
+        return card(say("What is around it"), none)
     few = sum(len(each.things) for each in groups) <= _MOST_OPEN
     lists = [el("details", el("summary", each.told), _named(each), open=few or len(each.things) <= _FEW) for each in groups]
-    cut = el("p", f"At most {MOST_NEAR} of a kind are shown here; the chat counts and lists them all.", class_="quiet") \
+    cut = el("p", say("At most {count} of a kind are shown here; the chat counts and lists them all.", count=MOST_NEAR), class_="quiet") \
         if any(len(each.things) >= MOST_NEAR for each in groups) else None
-    return card("What is around it", el("div", fan(thing, groups), el("div", *lists, cut), class_="beside"))
+    return card(say("What is around it"), el("div", fan(thing, groups), el("div", *lists, cut), class_="beside"))
 
 
 def _named(group: Group) -> Markup:
@@ -195,9 +201,9 @@ def _timeline(told: Telling, dated: Sequence[Dated]) -> Part:
     """The records around it on their days, what is still to come first."""
     to_come = [one for one in reversed(dated) if told.is_to_come(one.on)]
     past = [one for one in dated if not told.is_to_come(one.on)]
-    parts = [(el("h3", name), el("ol", *(_on_day(told, one) for one in some[:_MOST_DATED]), class_="line"))
+    parts = [(el("h3", say(name)), el("ol", *(_on_day(told, one) for one in some[:_MOST_DATED]), class_="line"))
              for name, some in (("Still to come", to_come), ("So far", past)) if some]
-    return card("When", *parts) if parts else None
+    return card(say("When"), *parts) if parts else None
 
 
 def _on_day(told: Telling, one: Dated) -> Markup:
@@ -216,31 +222,38 @@ def _steps(start: Thing, way: Sequence[Tie]) -> Markup:
 
 def _happened(told: Telling, happened: Sequence[Happened]) -> Part:
     lines = [el("li", told.on(one.at), f": {one.what} ", _linked(one.thing) if one.thing else None) for one in happened[:_MOST_HAPPENED]]
-    whole = el("details", el("summary", "What happened to it here, as Evergraph learned it"), el("ul", *lines, class_="plain"))
+    whole = el("details", el("summary", say("What happened to it here, as Evergraph learned it")), el("ul", *lines, class_="plain"))
     return el("section", whole, class_="card") if lines else None
 
 
 def _browser(told: Telling) -> Part:
-    return el("p", link(told.browser, "Show it in Neo4j Browser"), " (for who runs the installation)", class_="quiet") if told.browser else None
+    if told.browser is None:
+        return None
+    return el("p", link(told.browser, say("Show it in Neo4j Browser")), " ", say("(for who runs the installation)"), class_="quiet")
 
 
 def _search_form(text: str) -> Markup:
     field = el("input", id="q", name="q", value=text, type="search", maxlength="200", autocomplete="off")
-    return el("form", el("label", "Name", field, for_="q"), el("button", "Look", type="submit", class_="main"), method="post", action=ENTITIES,
-              class_="row", role="search")
+    look = el("button", say("Look"), type="submit", class_="main")
+    return el("form", el("label", say("Name"), field, for_="q"), look, method="post", action=ENTITIES, class_="row", role="search")
 
 
 def _way_form(start: Thing, wanted: str = "") -> Markup:
     field = el("input", id="with", name="with", value=wanted, maxlength="200", autocomplete="off")
-    label = f"How is {called(start)} connected with"
-    return el("form", el("label", label, field, for_="with"), el("button", "Show the way", type="submit"), method="post",
+    label = say("How is {name} connected with", name=called(start))
+    return el("form", el("label", label, field, for_="with"), el("button", say("Show the way"), type="submit"), method="post",
               action=f"{address(start)}/way", class_="row")
 
 
 def _each(some: Sequence[Thing]) -> Markup:
     """One thing that has been found, with all the apps that know it."""
     first, kinds = some[0], dict.fromkeys(kind(one) for one in some)
-    return el("span", link(address(first), called(first)), f", {listed(list(kinds))}" if first.name else "")
+    return el("span", link(address(first), called(first)), f", {_listed(list(kinds))}" if first.name else "")
+
+
+def _listed(names: Sequence[str]) -> str:
+    """"HR, CRM and files", in the language that is spoken."""
+    return " ".join([", ".join(names[:-1]), say("and"), names[-1]]) if len(names) > 1 else "".join(names)
 
 
 def _linked(thing: Thing) -> Markup:

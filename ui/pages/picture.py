@@ -13,6 +13,7 @@ from ui.pages.relations import in_words
 from ui.text.addresses import ENTITIES
 from ui.text.labels import kind_of
 from ui.text.markup import Markup, Part, el, path
+from ui.text.words import say
 
 MOST = 16                               # things in the right column
 _WIDE, _ROW, _TOP, _GAP = 420, 66, 8, 112       # width, a row's height, margins, the room between the columns for what a tie says
@@ -63,10 +64,10 @@ def picture(near: Sequence[Thing], ties: Iterable[Tie]) -> Markup | None:
     left, right = [key for key in ours if key not in aside], [*aside, *others]
     high = _TOP * 2 + _ROW * max(len(left), len(right), 1)
     boxes = _column(left, _LEFT, high) | _column(right, _RIGHT, high)
-    title = f"{len(ours) + len(others)} things and {len(drawn)} ties"
+    title = say("{count} things and {ties} ties", count=len(ours) + len(others), ties=len(drawn))
     drawing = el("svg", el("title", title), [_curve(tie, boxes) for tie in drawn], [_label(tie, boxes) for tie in drawn],
               [_thing(thing, boxes[key], is_near=key in first) for key, thing in (ours | others).items()],
-              viewBox=f"0 0 {_WIDE} {high}", class_="graph", role="group", aria_label=f"Drawing: {title}")
+              viewBox=f"0 0 {_WIDE} {high}", class_="graph", role="group", aria_label=say("Drawing: {title}", title=title))
     return el("div", drawing, class_="wide")
 
 
@@ -92,9 +93,10 @@ def fan(thing: Thing, groups: Sequence[Group]) -> Markup:
     curves = [_between(mine, theirs[each.id]) for each in groups]
     labels = [_says(each.relation, theirs[each.id]) for each in groups]
     boxes = [_box(theirs[each.id], *_told_of(each)) for each in groups]
-    title = f"{called(thing)} and {len(groups)} kinds of things around it" if len(groups) > 1 else f"{called(thing)} and what is around it"
+    several = say("{name} and {count} kinds of things around it", name=called(thing), count=len(groups))
+    title = several if len(groups) > 1 else say("{name} and what is around it", name=called(thing))
     drawing = el("svg", el("title", title), curves, labels, _box(mine, (called(thing), kind(thing)), address(thing), is_near=True), boxes,
-                 viewBox=f"0 0 {_WIDE} {high}", class_="graph", role="group", aria_label=f"Drawing: {title}")
+                 viewBox=f"0 0 {_WIDE} {high}", class_="graph", role="group", aria_label=say("Drawing: {title}", title=title))
     return el("div", drawing, class_="wide")
 
 

@@ -12,7 +12,9 @@ from ui.actions.readings import Shown
 from ui.pages.layout import Reader, card, empty, notice, page, table
 from ui.pages.readings import own_readings
 from ui.text.addresses import PREFERENCES
+from ui.text.habits import USUAL
 from ui.text.markup import Markup, Part, el, path
+from ui.text.words import say
 
 UNDO, SHARED = f"{PREFERENCES}/undo", f"{PREFERENCES}/shared"
 _TITLE = "What Evergraph believes about you"
@@ -61,9 +63,9 @@ def preferences_page(reader: Reader, of: Known, day: Callable[[datetime], dateti
     known = of.beliefs
     told = _Told(day)
     return page(
-        _TITLE, PREFERENCES, reader,
-        el("p", _INTRO, class_="quiet"),
-        notice(DONE[said.done]) if said.done in DONE else None, notice(said.wrong, is_wrong=True) if said.wrong else None,
+        say(_TITLE), PREFERENCES, reader,
+        el("p", say(_INTRO), class_="quiet"),
+        notice(say(DONE[said.done])) if said.done in DONE else None, notice(said.wrong, is_wrong=True) if said.wrong else None,
         _undo(known.undo), _holding(known, told), own_readings(of.readings, lambda one: told.on(one.kept.since)),
         _shared(known.shared, reader, told), _barred(known.barred),
         _former(known.before, told), _insights(of.insights, told), _history(known.changes, told))
@@ -77,22 +79,22 @@ class _Told:
 
     def on(self, moment: datetime) -> Markup:
         local = self.day(moment)
-        return el("time", f"{local.day} {local:%B %Y}", datetime=local.isoformat(timespec="minutes"))
+        return el("time", USUAL.day(local.date()), datetime=local.isoformat(timespec="minutes"))
 
 
 def _undo(last: Change | None) -> Markup | None:
     if last is None:
         return None
-    said = f"Last change: {_CHANGED[last.kind].lower()}" + (f", {last.says}." if last.says else ".")
-    return el("form", el("span", said, class_="quiet"), " ", _button("Take it back"), method="post", action=UNDO, class_="acts")
+    said = say("Last change: {change}", change=say(_CHANGED[last.kind])) + (f", {last.says}." if last.says else ".")
+    return el("form", el("span", said, class_="quiet"), " ", _button(say("Take it back")), method="post", action=UNDO, class_="acts")
 
 
 def _holding(known: Beliefs, told: _Told) -> Part:
     if not known.now:
-        return card("What holds", empty(
-            "I learned nothing of you yet.",
-            "Tell me in the chat, for example “By Bill I always mean Bill Stone” or “Show my vacation in days from now on”."))
-    return card("What holds", *(_one(belief, told) for belief in known.now))
+        return card(say("What holds"), empty(
+            say("I learned nothing of you yet."),
+            say("Tell me in the chat, for example “By Bill I always mean Bill Stone” or “Show my vacation in days from now on”.")))
+    return card(say("What holds"), *(_one(belief, told) for belief in known.now))
 
 
 def _one(belief: Belief, told: _Told) -> Markup:
@@ -104,33 +106,34 @@ def _one(belief: Belief, told: _Told) -> Markup:
 def _tags(kept: Kept) -> Markup | None:
     waits = kept.preference.scope == "tenant" and kept.confirmed_by is None
     marks = {"waits for your word": kept.waits, "pinned": kept.is_pinned, "turned off": not kept.is_on, "for everybody: waits for an operator": waits}
-    found = [el("span", name, class_="tag") for name, holds in marks.items() if holds]
+    found = [el("span", say(name), class_="tag") for name, holds in marks.items() if holds]
     return el("p", *found) if found else None
 
 
 def _where_from(kept: Kept, told: _Told) -> Markup:
     one = kept.preference
-    return el("dl", el("dt", "Your words"), el("dd", el("q", one.source.words)),
-              el("dt", "Since"), el("dd", told.on(kept.true_from), f", {_KNOWN[one.authority]}"))
+    return el("dl", el("dt", say("Your words")), el("dd", el("q", one.source.words)),
+              el("dt", say("Since")), el("dd", told.on(kept.true_from), f", {say(_KNOWN[one.authority])}"))
 
 
 def _uses(belief: Belief, told: _Told) -> Markup:
     if not belief.uses:
-        return el("p", "Not used in an answer yet.", class_="quiet")
+        return el("p", say("Not used in an answer yet."), class_="quiet")
     number = len(belief.uses)
     lines = [el("li", told.on(use.at), ": ", el("q", use.question)) for use in belief.uses[:_MOST_USES]]
-    more = el("li", f"and {number - _MOST_USES} before", class_="quiet") if number > _MOST_USES else None
-    return el("details", el("summary", f"Used in {number} answer{'s' if number > 1 else ''}"), el("ul", *lines, more))
+    more = el("li", say("and {count} before", count=number - _MOST_USES), class_="quiet") if number > _MOST_USES else None
+    title = say("Used in {count} answers", count=number) if number > 1 else say("Used in 1 answer")
+    return el("details", el("summary", title), el("ul", *lines, more))
 
 
 def _acts(belief: Belief) -> Markup:
     """Everything that can be done with it: each button says of what, for who hears the page."""
     kept = belief.kept
     if kept.waits:
-        return el("div", _act(belief, "accepted", "Yes, from now on"), _act(belief, "refused", "No", "stop"), class_="acts")
+        return el("div", _act(belief, "accepted", say("Yes, from now on")), _act(belief, "refused", say("No"), "stop"), class_="acts")
     switches = (("unpinned", "Unpin") if kept.is_pinned else ("pinned", "Pin"), ("off", "Turn off") if kept.is_on else ("on", "Turn on"))
-    buttons = [*(_act(belief, kind, name) for kind, name in switches),
-               *(_act(belief, kind, name, "stop") for kind, name in (("forgotten", "Forget"), ("never", "Never learn this")))]
+    buttons = [*(_act(belief, kind, say(name)) for kind, name in switches),
+               *(_act(belief, kind, say(name), "stop") for kind, name in (("forgotten", "Forget"), ("never", "Never learn this")))]
     return el("div", _edit(belief), el("div", *buttons, class_="acts"))
 
 
@@ -141,9 +144,9 @@ def _edit(belief: Belief) -> Markup:
         field = el("select", *(el("option", value, value=value, selected=value == one.value) for value in belief.values), id=name, name="value")
     else:
         field = el("input", id=name, name="value", value=one.value, required=True, maxlength="200", autocomplete="off")
-    form = el("form", el("label", "It should be", field, for_=name), _button("Save", of=belief.says), method="post",
+    form = el("form", el("label", say("It should be"), field, for_=name), _button(say("Save"), of=belief.says), method="post",
               action=path("preferences", one.id, "edited"), class_="row")
-    return el("details", el("summary", "Change it"), form)
+    return el("details", el("summary", say("Change it")), form)
 
 
 def _act(belief: Belief, kind: str, name: str, style: str | None = None) -> Markup:
@@ -159,21 +162,23 @@ def _shared(shared: Iterable[Belief], reader: Reader, told: _Told) -> Part:
     if not found:
         return None
     said = "They hold once an operator has confirmed them, for everybody who said nothing else."
-    return card("For everybody at your company", el("p", said, class_="quiet"), *found)
+    return card(say("For everybody at your company"), el("p", say(said), class_="quiet"), *found)
 
 
 def _proposed(belief: Belief, reader: Reader, told: _Told) -> Markup:
     kept = belief.kept
-    state = f"confirmed by {kept.confirmed_by}" if kept.confirmed_by else "waits for an operator"
+    state = say("confirmed by {email}", email=kept.confirmed_by) if kept.confirmed_by else say("waits for an operator")
     decisions = (("rejected", "Reject"),) if kept.confirmed_by else (("confirmed", "Confirm"), ("rejected", "Reject"))
-    acts = el("div", *(el("form", _button(name, of=belief.says), method="post", action=path("preferences", "shared", kept.preference.id, kind))
+    acts = el("div", *(el("form", _button(say(name), of=belief.says), method="post", action=path("preferences", "shared", kept.preference.id, kind))
                        for kind, name in decisions), class_="acts") if reader.is_operator else None
-    return card(_sentence(belief.says), el("p", el("span", state, class_="tag")), el("p", "Proposed on ", told.on(kept.known_from)), acts, level=3)
+    since = el("p", say("Proposed on"), " ", told.on(kept.known_from))
+    return card(_sentence(belief.says), el("p", el("span", state, class_="tag")), since, acts, level=3)
 
 
 def _barred(barred: Iterable[Belief]) -> Part:
-    found = [el("li", el("span", f"Nothing of the kind: {belief.says}."), _act(belief, "allowed", "Allow again")) for belief in barred]
-    return card("What I never learn", el("ul", *found, class_="plain")) if found else None
+    found = [el("li", el("span", say("Nothing of the kind: {belief}.", belief=belief.says)), _act(belief, "allowed", say("Allow again")))
+             for belief in barred]
+    return card(say("What I never learn"), el("ul", *found, class_="plain")) if found else None
 
 
 def _former(before: Iterable[Belief], told: _Told) -> Part:
@@ -181,7 +186,8 @@ def _former(before: Iterable[Belief], told: _Told) -> Part:
              told.on(b.kept.true_until) if b.kept.true_until else "") for b in before]
     if not rows:
         return None
-    return card("What does not hold any more", table(("What", "Your words", "From", "Until"), rows, "What does not hold any more"))
+    title, names = say("What does not hold any more"), [say(name) for name in ("What", "Your words", "From", "Until")]
+    return card(title, table(names, rows, title))
 
 
 def _insights(insights: Iterable[Insight], told: _Told) -> Part:
@@ -190,7 +196,7 @@ def _insights(insights: Iterable[Insight], told: _Told) -> Part:
     if not found:
         return None
     said = "Made anew from these lines, and gone with them. It decides nothing."
-    return card("What comes up in your conversations", el("p", said, class_="quiet"), *found)
+    return card(say("What comes up in your conversations"), el("p", say(said), class_="quiet"), *found)
 
 
 def _cited(line: Line, told: _Told) -> Markup:
@@ -199,12 +205,13 @@ def _cited(line: Line, told: _Told) -> Markup:
 
 
 def _history(changes: Iterable[Change], told: _Told) -> Part:
-    rows = [(told.on(c.at), _CHANGED[c.kind] + (" (taken back)" if c.is_undone else ""), _sentence(c.says) if c.says else "",
-             "from your choices" if c.by == "rules" else c.by) for c in changes]
+    rows = [(told.on(c.at), say(_CHANGED[c.kind]) + (f" ({say('taken back')})" if c.is_undone else ""), _sentence(c.says) if c.says else "",
+             say("from your choices") if c.by == "rules" else c.by) for c in changes]
     if not rows:
         return None
-    return card("History of changes", el("details", el("summary", "1 change" if len(rows) == 1 else f"{len(rows)} changes, the last first"), table(
-        ("When", "What", "Of", "By"), rows[:_MOST_CHANGES], "History of changes")))
+    title, names = say("History of changes"), [say(name) for name in ("When", "What", "Of", "By")]
+    count = say("1 change") if len(rows) == 1 else say("{count} changes, the last first", count=len(rows))
+    return card(title, el("details", el("summary", count), table(names, rows[:_MOST_CHANGES], title)))
 
 
 def _sentence(words: str) -> str:

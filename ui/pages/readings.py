@@ -9,6 +9,7 @@ from ui.pages.layout import card, empty
 from ui.pages.operators import READINGS, Desk, Said, button, field, hidden, operator_page
 from ui.text.addresses import PREFERENCES
 from ui.text.markup import Markup, Part, el, path
+from ui.text.words import say
 
 WRITE, IMPORT, FILE = (f"{READINGS}/{name}" for name in ("write", "import", "readings.json"))
 OWN = f"{PREFERENCES}/readings"
@@ -41,7 +42,7 @@ def own_readings(found: Sequence[Shown], day: Callable[[Shown], Part]) -> Part:
     if not found:
         return None
     said = "You confirmed these. The same words with other names, times and numbers are read so at once, without a language model."
-    return card("How I read your words", el("p", said, class_="quiet"), *(_own(one, day) for one in found))
+    return card(say("How I read your words"), el("p", say(said), class_="quiet"), *(_own(one, day) for one in found))
 
 
 def _own(one: Shown, day: Callable[[Shown], Part]) -> Markup:
@@ -53,19 +54,20 @@ def _own(one: Shown, day: Callable[[Shown], Part]) -> Markup:
         kinds = (("revoked", "Not for me", "stop"),)
     else:
         kinds = (("offered", "Offer it to everybody", None), ("revoked", "Take it back", "stop"))
-    acts = [el("form", button(name, of=kept.reading.words, style=style), method="post", action=path("preferences", "readings", kept.reading.id, kind))
+    acts = [el("form", button(say(name), of=kept.reading.words, style=style), method="post",
+               action=path("preferences", "readings", kept.reading.id, kind))
             for kind, name, style in kinds]
-    return card(el("q", kept.reading.words), _tags(one), _meaning(one), el("p", day(one), f", {origin}", class_="quiet"),
+    return card(el("q", kept.reading.words), _tags(one), _meaning(one), el("p", day(one), f", {say(origin)}", class_="quiet"),
                 el("div", *acts, class_="acts"), level=3)
 
 
 def _tags(one: Shown) -> Markup:
-    stale = el("span", "not used: its plan is of another version", class_="tag") if one.faults else None
-    return el("p", el("span", _STATES[one.kept.state], class_="tag"), stale)
+    stale = el("span", say("not used: its plan is of another version"), class_="tag") if one.faults else None
+    return el("p", el("span", say(_STATES[one.kept.state]), class_="tag"), stale)
 
 
 def _meaning(one: Shown) -> Markup | None:
-    return el("p", f"For example: {one.says}") if one.says else None
+    return el("p", say("For example: {reading}", reading=one.says)) if one.says else None
 
 
 def readings_page(desk: Desk, found: Sequence[Shown], said: Said, draft: Draft = NO_DRAFT) -> Markup:

@@ -2,29 +2,22 @@
 
 import ast
 import re
-from html.parser import HTMLParser
-from pathlib import Path
 
 import pytest
 
-import ui
 from memory.sessions import Session
+from tests.page_words import FOLDER, Words, literals
 from tests.unit.ui.test_side import NOW
 from ui.chat import frame
 from ui.chat.side import Reader, chats, ways
+from ui.text.labels import app_of
 from ui.text.words import LANGUAGES, catalogue, language_of, read_as, say, speaking
+from workers.services.neo4j.grass import PAINTS
 
-FOLDER = Path(str(ui.__file__)).parent
 OTHERS = [language for language in LANGUAGES if language != "en"]
 ENGLISH = set(catalogue("de"))
 PLACES = re.compile(r"\{\w+\}")
 SAME_IN_ALL = {"Evergraph", "?", "Enter", "Shift", "Esc", "Ctrl", "K", "O", ",", *LANGUAGES.values()}
-
-
-def literals() -> set[str]:
-    """Every text that stands in the code of the surfaces."""
-    nodes = (node for file in FOLDER.rglob("*.py") for node in ast.walk(ast.parse(file.read_text("utf-8"))))
-    return {node.value.strip() for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
 
 
 def said() -> set[str]:
@@ -34,21 +27,6 @@ def said() -> set[str]:
             and call.args and isinstance(call.args[0], ast.Constant)}
     scripts = (FOLDER / "chat" / "page.js").read_text("utf-8") + (FOLDER / "chat" / "steps.py").read_text("utf-8")
     return ours | set(re.findall(r'evergraphSay\("([^"]+)"', scripts))
-
-
-class Words(HTMLParser):
-    """The words that a page shows or tells."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.found: set[str] = set()
-        self.feed(page)
-
-    def handle_data(self, data: str) -> None:
-        self.found |= {data.strip()} - {""}
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.found |= {value for name, value in attrs if name in ("aria-label", "title", "placeholder") and value}
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -62,7 +40,8 @@ def test_what_is_said_stands_in_the_catalogues_and_nothing_else_does() -> None:
     assert said() - ENGLISH == set()
     months = {f"{NOW.replace(day=1, month=month):%b}" for month in range(1, 13)}
     scripts = (FOLDER / "chat" / "page.js").read_text("utf-8")
-    unused = {english for english in ENGLISH - literals() - said() - months if f'"{english}"' not in scripts}
+    apps = {app_of(category) for category in PAINTS}
+    unused = {english for english in ENGLISH - literals() - said() - months - apps if f'"{english}"' not in scripts}
     assert unused == {f"{step} version of this question" for step in ("Previous", "Next")}
 
 

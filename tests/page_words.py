@@ -1,0 +1,41 @@
+"""The words of a page, and which of them are left in English on one that is drawn in another language."""
+
+import ast
+from html.parser import HTMLParser
+from pathlib import Path
+
+import ui
+from ui.pages.relations import WORDS
+from ui.text.words import LANGUAGES
+
+FOLDER = Path(str(ui.__file__)).parent
+# Relations and kinds of records are told in English everywhere; these others are the same word everywhere, or in one of them.
+AS_THEY_ARE = {word for both in WORDS.values() for word in both} | {
+    "Evergraph", "E-mail", "Name", "Sources", "Pages", "no", "No", *LANGUAGES.values()}
+
+
+def literals() -> set[str]:
+    """Every text that stands in the code of the surfaces."""
+    nodes = (node for file in FOLDER.rglob("*.py") for node in ast.walk(ast.parse(file.read_text("utf-8"))))
+    return {node.value.strip() for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+
+
+class Words(HTMLParser):
+    """The words that a page shows or tells."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: set[str] = set()
+        self.feed(page)
+
+    def handle_data(self, data: str) -> None:
+        self.found |= {data.strip()} - {""}
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found |= {value for name, value in attrs if name in ("aria-label", "title", "placeholder") and value}
+
+
+def untranslated(english: str, other: str) -> set[str]:
+    """Texts of our own code that a page shows in both languages alike; what came out of records is nobody's to translate."""
+    both = Words(english).found & Words(other).found & literals()
+    return {text for text in both if any(letter.isalpha() for letter in text)} - AS_THEY_ARE
