@@ -98,8 +98,8 @@ def said_recurring(days: Recurring) -> str:
 
 
 def said_quantity(quantity: Quantity) -> str:
-    """A figure with its unit: "3 days"."""
-    number = f"{quantity.number:f}"
+    """A figure with its unit: "3 days", "40,000 CAD"."""
+    number = f"{quantity.number:,f}"
     plain = number.rstrip("0").rstrip(".") if "." in number else number
     return f"{plain or '0'} {quantity.unit}" if quantity.unit else plain or "0"
 

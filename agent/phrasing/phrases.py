@@ -221,9 +221,10 @@ def _joined_by(catalogue: Catalogue, named: Is) -> list[str]:
     known = catalogue.predicate(named.predicate)
     if known.label.startswith("without "):
         return []
-    if named.period is None or not known.time or known.label not in known.verbs:
-        return [f"{_who(catalogue, known.model)} are"]
-    return ["who"] if known.model == _STAFF else []
+    is_done = known.time is not None and known.label in known.verbs
+    if is_done and known.model == _STAFF:
+        return ["who"]
+    return [] if is_done and named.period is not None else [f"{_who(catalogue, known.model)} are"]
 
 
 def _who(catalogue: Catalogue, model: str) -> str:

@@ -258,7 +258,7 @@ def _groups(run: Run, goal: Groups, outcome: Outcome, rows: Rows) -> Told:
     counted = things(run, goal.measures[0].of)
     names = (*goal_names(run, goal), say_goal(run.catalogue, goal))
     if not rows:
-        return f"{count_said(counted, 0)} in any such group.", names
+        return "There is none of these in any group." if goal.beside else f"{count_said(counted, 0)} in any such group.", names
     first = goal.measures[0]
     if goal.beside:
         at = len(outcome.columns) - len(goal.columns)

@@ -35,6 +35,7 @@ _DISTINGUISH = ("title", "city", "domain", "industry")
 _UNKNOWN = frozenset({"X"})             # no class: never leaves
 _EVERYBODY = "everybody"
 _EXACT = frozenset({"exact", "alias", "email"})
+_OF_OTHER_KINDS = 2                     # records that are told beside one that is called exactly so
 
 
 @dataclass(frozen=True)
@@ -139,10 +140,15 @@ def _keys(found: Sequence[Candidate]) -> frozenset[str]:
 
 
 def _best(found: Sequence[Candidate], most: int) -> Iterator[Candidate]:
-    """The best, first those that are called exactly so; in an order that does not hang on the keys of values, which are the tenant's."""
+    """The best, first those that are called exactly so, then the best of other kinds that have it in their name: a folder may be called as people
+    call a customer. In an order that does not hang on the keys of values, which are the tenant's."""
     ranked = sorted(found, key=lambda c: (-c.score, c.model, c.name, str(c.properties.get("field", "")), str(c.properties.get("value", "")), c.key))
     exact = [c for c in ranked if c.how in _EXACT]
-    yield from (exact or ranked)[:most]
+    told = exact or ranked
+    kinds = {c.model for c in told}
+    is_of_records = bool(exact) and VALUE not in kinds
+    beside = {c.model: c for c in reversed(ranked) if is_of_records and c.how == "part" and c.model not in kinds | {VALUE}}
+    yield from (*told[:most], *[c for c in ranked if beside.get(c.model) is c][:_OF_OTHER_KINDS])
 
 
 def _is_open(catalogue: Catalogue, sight: Sight, text: str, one: Candidate) -> bool:
