@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
 from ingest.demo import DEMO_PERSON
 from ui.cli.demo import FIRST_QUESTION
@@ -20,6 +20,7 @@ FOLDER = Path(__file__).parents[1] / "docs"
 OPERATOR = "yannick.dufresne@fennimore-lighting.example"
 COLLEAGUE = "theo.valcourt@fennimore-lighting.example"
 LEARNED = "When I say Bill I mean Bill Haverstock"
+EARLIER = ("who reports to me?", "open tickets of Orchard & Pine Hotels", "How many vacation days do I have remaining?")     # what the side lists
 MOST_BYTES = 150_000
 PATIENCE = 60_000                       # milliseconds: a graph that was just started plans its first queries for long
 
@@ -55,6 +56,7 @@ def taken(chromium: Browser, url: str, shot: Shot) -> int:
     context.set_default_timeout(PATIENCE)
     expect.set_options(timeout=PATIENCE)
     context.add_cookies([{"name": "evergraph_person", "value": shot.person, "url": url}])
+    clear(context, url)
     page = context.new_page()
     page.goto(url + shot.path)
     shot.do(page)
@@ -62,6 +64,14 @@ def taken(chromium: Browser, url: str, shot: Shot) -> int:
     page.screenshot(path=file)
     context.close()
     return file.stat().st_size
+
+
+def clear(context: BrowserContext, url: str) -> None:
+    """Deletes the person's conversations and what was learned of them: pictures that were taken before asked and said the same."""
+    for kept in context.request.get(f"{url}/api/sessions").json():
+        context.request.delete(f"{url}/api/sessions/{kept['id']}", headers={"Origin": url})
+    for belief in context.request.get(f"{url}/api/preferences").json()["now"]:
+        context.request.post(f"{url}/api/preferences/{belief['id']}/forgotten", headers={"Origin": url})
 
 
 def ask(page: Page, question: str, until: Callable[[Locator], Locator]) -> None:
@@ -78,8 +88,11 @@ def ask(page: Page, question: str, until: Callable[[Locator], Locator]) -> None:
 
 
 def summary(page: Page) -> None:
-    """An answer in words, with what it rests on."""
+    """An answer in words, with what it rests on; at the side, what was asked before."""
+    for question in EARLIER:
+        ask(page, question, lambda talk: talk.get_by_role("button", name="Copy this answer"))
     ask(page, FIRST_QUESTION, lambda talk: talk.get_by_role("button", name="source"))
+    expect(page.locator("#eg-side").get_by_text(FIRST_QUESTION)).to_be_visible()
 
 
 def figures(page: Page) -> None:

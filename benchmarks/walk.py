@@ -15,7 +15,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Page, expect, sync_playwright
 
-from benchmarks.screenshots import LEARNED, PATIENCE
+from benchmarks.screenshots import LEARNED, PATIENCE, clear
 from ingest.demo import DEMO_PERSON
 from ui.cli.demo import FIRST_QUESTION
 
@@ -98,6 +98,7 @@ def main() -> None:
         expect.set_options(timeout=PATIENCE)
         context.add_cookies([{"name": "evergraph_person", "value": DEMO_PERSON, "url": url}])
         walk = Walk(context.new_page())
+        clear(context, url)
         walk.page.goto(url)
         walk.page.locator("#eg-who").wait_for(state="attached")
         for step in STEPS:

@@ -85,7 +85,8 @@ class _Told:
 def _undo(last: Change | None) -> Markup | None:
     if last is None:
         return None
-    said = say("Last change: {change}", change=say(_CHANGED[last.kind])) + (f", {last.says}." if last.says else ".")
+    change = say(_CHANGED[last.kind])
+    said = say("Last change: {change}", change=change[:1].lower() + change[1:]) + (f", {last.says}." if last.says else ".")
     return el("form", el("span", said, class_="quiet"), " ", _button(say("Take it back")), method="post", action=UNDO, class_="acts")
 
 
