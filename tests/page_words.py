@@ -5,13 +5,11 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import ui
-from ui.pages.relations import WORDS
 from ui.text.words import LANGUAGES
 
 FOLDER = Path(str(ui.__file__)).parent
-# Relations and kinds of records are told in English everywhere; these others are the same word everywhere, or in one of them.
-AS_THEY_ARE = {word for both in WORDS.values() for word in both} | {
-    "Evergraph", "E-mail", "Name", "Sources", "Pages", "no", "No", *LANGUAGES.values()}
+# The same word everywhere, or in one of the languages.
+AS_THEY_ARE = {"Evergraph", "E-mail", "Name", "Sources", "Pages", "no", "No", *LANGUAGES.values()}
 
 
 def literals() -> set[str]:

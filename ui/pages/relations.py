@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from ui.text.words import say
+
 # relation: (what its start does to its end, what its end does to its start)
 WORDS: Mapping[str, tuple[str, str]] = {
     "JOINED_IN": ("is the same as", "is the same as"),
@@ -30,6 +32,6 @@ WORDS: Mapping[str, tuple[str, str]] = {
 
 
 def in_words(relation: str, *, outgoing: bool = True) -> str:
-    """"reports to", or seen from the other end "manages"."""
+    """"reports to", or seen from the other end "manages", in the language that is spoken."""
     plain = relation.lower().replace("_", " ")
-    return WORDS.get(relation, (plain, plain))[0 if outgoing else 1]
+    return say(WORDS.get(relation, (plain, plain))[0 if outgoing else 1])
