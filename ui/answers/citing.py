@@ -18,17 +18,21 @@ _FIGURE = re.compile(r"[^\w\s]?-?\d[\d,.]*%?(?: [A-Za-z]+)?")
 
 
 def with_citations(markdown: str, answer: Mapping[str, Any], turn: str) -> str:
-    """The text of an answer (as JSON) with the numbers of its sources, each name and figure once."""
+    """The text of an answer (as JSON) with the numbers of its sources: each name once, and figures of the same sources behind the last of them."""
     references = [each for each in answer.get("references") or () if "count" not in each]
-    told: set[str] = set()
+    if not references:
+        return markdown
+    said = [html.unescape(found[1]).strip() for found in _BOLD.finditer(markdown)]
+    sources = [tuple(_sources_of(plain, answer, references)) for plain in said]
+    last = {of: at for at, of in enumerate(sources) if _FIGURE.fullmatch(said[at])}
+    places = iter(range(len(said)))
 
     def cited(found: re.Match[str]) -> str:
-        plain = html.unescape(found[1]).strip()
-        numbers = [] if plain in told else _sources_of(plain, answer, references)
-        told.add(plain)
+        at = next(places)
+        numbers = sources[at] if (last[sources[at]] == at if _FIGURE.fullmatch(said[at]) else said.index(said[at]) == at) else ()
         return found[0] + (f"[{_label(numbers)}](#cite-{quote(turn, safe='')}-{'.'.join(map(str, numbers))})" if numbers else "")
 
-    return _BOLD.sub(cited, markdown) if references else markdown
+    return _BOLD.sub(cited, markdown)
 
 
 def _sources_of(plain: str, answer: Mapping[str, Any], references: Sequence[Mapping[str, Any]]) -> list[int]:

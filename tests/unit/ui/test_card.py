@@ -116,6 +116,7 @@ def test_fifty_sources_are_one_chip_that_opens_them() -> None:
 
 @pytest.mark.parametrize(("text", "cited"), [
     ("**Ana** and **Ben &amp; Co**", "**Ana**[1](#cite-t-1) and **Ben &amp; Co**[2](#cite-t-2)"),
+    ("open **2**, closed **2**, waiting **2**.", "open **2**, closed **2**, waiting **2**[1–2](#cite-t-1.2)."),
     ("**2** people; **Ana**, **Ana**", "**2**[1–2](#cite-t-1.2) people; **Ana**[1](#cite-t-1), **Ana**"),
     ("**12.5%** of **Kenmore**", "**12.5%**[3](#cite-t-3) of **Kenmore**[3](#cite-t-3)"), ("**Nobody** said it", "**Nobody** said it"),
 ])
