@@ -26,6 +26,7 @@ from agent.understand.linking.mentions import connected, permitted
 from agent.understand.refusal import named_in
 from ingest.gateway import Deadline
 from kg.errors import EvergraphError
+from kg.names import name_words
 from kg.resolve import Candidate
 
 NO_MODEL = "No language model is set here, so I read plain English questions only."
@@ -105,10 +106,16 @@ def _says(turn: Turn, words: str) -> bool:
 def _names(catalogue: Catalogue, turn: Turn) -> Sequence[Candidate]:
     """What the question names for certain and the person may know of, the longest names first; of two of one name none."""
     found = names_in(catalogue, turn.run, turn.words)
-    sure = [[c for c in found[said] if c.model != VALUE and c.name and c.score >= _CERTAIN] for said in sorted(found, key=len, reverse=True)]
+    sure = [[c for c in found[said] if c.model != VALUE and c.name and c.score >= _CERTAIN and _is_most_of(said, c)]
+            for said in sorted(found, key=len, reverse=True)]
     alone = {c.key: c for several in sure for c in several if sum(c.name == other.name and c.model == other.model for other in several) == 1}
     whole = [c for c in alone.values() if not any(c.name != other.name and c.name in other.name for other in alone.values())]
     return offered(turn.run, whole[: 2 * NAMES])[:NAMES]
+
+
+def _is_most_of(said: str, one: Candidate) -> bool:
+    """Is it at least half of the name? "line" stands in the titles of tickets that nobody meant."""
+    return one.how != "part" or 2 * len(name_words(said)) >= len(name_words(one.name))
 
 
 def _is_open(catalogue: Catalogue, turn: Turn, text: str) -> bool:

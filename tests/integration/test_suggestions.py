@@ -44,6 +44,11 @@ def test_words_that_name_nothing_are_met_with_examples_that_can_be_read(office: 
     assert office.ask(ANA, "What is the weather?")["suggestions"][0] == "How many vacation days do I have left?"
 
 
+def test_a_word_that_stands_in_a_long_title_offers_nothing_of_what_bears_it(office: Office) -> None:
+    offered = office.ask(ANA, "gossip, but something else please").get("suggestions", ())
+    assert [text for text in offered if "Part of something" in text] == []
+
+
 def test_what_the_asker_may_not_know_of_is_not_offered(office: Office) -> None:
     said = "any gossip on Severance of a fitter and ATL-2"
     assert [text for text in office.ask(DEV, said).get("suggestions", ()) if "Severance" in text or "ATL-2" in text] == []
