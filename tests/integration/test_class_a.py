@@ -266,7 +266,9 @@ def check_company(graph: Graph, server: GraphServer, tenant: str, folder: Path) 
     open_texts, private = set[str](), dict[str, str]()
     for record in records:
         for path, value in flattened(record.values):
-            target = open_texts if is_readable(record.model, path) or path in PROVENANCE else private.setdefault(value, f"{record.model}.{path}")
+            is_tie = record.model in MODELS and path in MODELS[record.model].edges         # the id of a record, whether it has come or not
+            is_open = is_tie or is_readable(record.model, path) or path in PROVENANCE
+            target = open_texts if is_open else private.setdefault(value, f"{record.model}.{path}")
             if isinstance(target, set):
                 target.add(value)
     open_words = " ".join([*open_texts, *LABELS]).lower()
