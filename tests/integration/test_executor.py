@@ -376,6 +376,7 @@ OF_FITERS = Tally(count(FITERS), (Step("hris/Employee.employments", "hris/Employ
 @each_case("goal, told", [
     (Names(the("crm/Account", Not(FISHING)), ""), NO_INDUSTRY), (Figures((count(the("crm/Account", Not(FISHING))),)), NO_INDUSTRY),
     (Names(the("crm/Account", Either(frozenset({FISHING, Where("crm/Account.industry", "Logistics")}))), ""), NO_INDUSTRY),
+    (Names(the("crm/Account", Where("crm/Account.industry", ("Fishing", "Logistics"), "in")), ""), NO_INDUSTRY),
     (Table(the("hris/Employee"), (OF_FITERS,)), NO_TITLE), (Names(the("hris/Employee", Has(OF_FITERS, "=", Quantity(Decimal(0)))), ""), NO_TITLE),
     (Groups((count(the("crm/Account", Not(FISHING))),), (Key((), "crm/Account.name"),)), NO_INDUSTRY),
 ])

@@ -5,7 +5,7 @@ read the field of all the records that they may know of. A value that Merge or t
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agent.access.gate import check
 from agent.answer import Visible
@@ -23,6 +23,7 @@ from ingest.records import Record
 from kg.names import fold
 
 _HELD_AS_TEXT = frozenset({"text", "enum", "own"})
+_MOST_VALUES = 5                        # of one condition that are looked at one by one
 _LONGEST = 60                           # letters of a value that is offered; what is longer is no word of a list
 
 
@@ -38,10 +39,15 @@ class Unheld:
 
 def unheld(run: Run, goal: Goal, told: Iterable[Node], found: Findings) -> tuple[Unheld, ...]:
     """The conditions that no record meets, whatever else is asked of it: those of the empty sets among the told nodes, and whatever is found, those
-    that stand in a "not", an "or" or a tally, for no result shows that these hold of nothing."""
+    that stand in a "not", an "or", one of several values or a tally, for no result shows that these hold of nothing."""
     each = [*_of_empty(told, found), *_within(goal)]
-    looked = (_unheld(run, model, where, found) for model, where in dict.fromkeys(each))
-    return tuple(one for one in looked if one is not None)
+    looked = [one for model, where in dict.fromkeys(each) if (one := _unheld(run, model, where, found)) is not None]
+    return tuple(one for one in looked if not any(_says_more(other, one) for other in looked))
+
+
+def _says_more(one: Unheld, other: Unheld) -> bool:
+    """Does it say of the same field that several values are not there, of which the other says it of one?"""
+    return one.field.id == other.field.id and set(one.sought) > set(other.sought)
 
 
 def _of_empty(told: Iterable[Node], found: Findings) -> Iterator[tuple[str, Where]]:
@@ -50,7 +56,10 @@ def _of_empty(told: Iterable[Node], found: Findings) -> Iterator[tuple[str, Wher
 
 
 def _within(goal: Goal) -> Iterator[tuple[str, Where]]:
-    """By model, the conditions inside a "not", an "or" or a tally."""
+    """By model, the conditions inside a "not", an "or" or a tally, and one for each of several values of which one is asked for."""
+    for where in (part for part in parts(goal) if isinstance(part, Where)):
+        several = _sought(where)
+        yield from ((where.field.partition(".")[0], replace(where, op="=", value=text)) for text in several if 1 < len(several) <= _MOST_VALUES)
     for outer in (part for part in parts(goal) if isinstance(part, Not | Either | Tally)):
         yield from ((part.field.partition(".")[0], part) for part in parts(outer) if isinstance(part, Where))
 
