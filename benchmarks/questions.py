@@ -19,7 +19,7 @@ import uuid
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -106,9 +106,10 @@ class Counting(httpx.BaseTransport):
 
 @dataclass
 class Seen:
-    """In the place of the graph: the ids of what the source held when it was first asked."""
+    """In the place of the graph: the ids of what the source held when it was first asked, all taken in a minute before now."""
 
     gateway: Gateway
+    now: datetime
     held: dict[str, frozenset[str]] = field(default_factory=dict)
 
     def ids(self, model: str) -> frozenset[str]:
@@ -116,6 +117,10 @@ class Seen:
         if model not in self.held:
             self.held[model] = frozenset(r.id for r in self.gateway.read(model).records)
         return self.held[model]
+
+    def until(self, model: str) -> datetime:
+        """How far everything was taken in."""
+        return self.now - timedelta(minutes=1)
 
     def gone(self, model: str, ids: Collection[str]) -> None:
         """The source no longer has these."""
@@ -139,7 +144,7 @@ class Stage:
         """Seconds that a goal took; its calls are put down."""
         person = self.company.person(DEMO_PERSON)
         assert person is not None and self.company.now is not None
-        self.seen = self.seen or Seen(self.gateway)
+        self.seen = self.seen or Seen(self.gateway, self.company.now)
         live = Live(gateway or self.gateway, self.company, lambda: self.company.now or _never(), Deadline.after(120), copies, self.seen)
         run = Run(self.company.tenant, self.company, person, catalogue(), self.graph, live, Still())
         began = time.perf_counter()

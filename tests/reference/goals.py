@@ -63,7 +63,8 @@ def _heads(world: World, model: str, rows: Sequence[Row]) -> Mapping[str, Line]:
 
 
 def _is_money(world: World, measure: Measure) -> bool:
-    return measure.field is not None and world.known.field(measure.field).kind == "money"
+    """How many different amounts there are is none."""
+    return measure.field is not None and measure.how != "distinct" and world.known.field(measure.field).kind == "money"
 
 
 def _is_split(world: World, goal: Table, cells: Mapping[str, list[list[Any] | None]]) -> bool:
