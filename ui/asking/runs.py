@@ -10,7 +10,7 @@ A run does not need its asker to listen; its events are kept for a day (`ui/aski
 import logging
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import AbstractContextManager, suppress
 from threading import Event as Stop
@@ -146,9 +146,7 @@ class Runs:
 
     def forget(self, tenant: str, person: str, session: str | None = None) -> None:
         """End a person's runs, of one session where named, and delete their words and events. Raises StoreUnavailable."""
-        for run_id, run in self._kept.of(tenant, person):
-            if session is None or (run is not None and run.session == session):
-                self._forget(run_id)
+        self._forget([run_id for run_id, run in self._kept.of(tenant, person) if session is None or (run is not None and run.session == session)])
 
     def erase(self, tenant: str, person: str, patience: float = ERASE_PATIENCE_SECONDS) -> None:
         """End all runs of a person and delete them; none is worked on any more, in any process, when this returns.
@@ -182,12 +180,15 @@ class Runs:
     def _tell(self, run: Run, event: Event) -> None:
         self._kept.tell(run, event, self._kept.sealed(run, event))
 
-    def _forget(self, run_id: str) -> None:
-        is_over = self._kept.have_ended([run_id])[0]
-        self._kept.delete(run_id)
-        if not is_over:
-            self._store.put(key_of(run_id, "stop"), b"1", STOPPED_SECONDS)      # whoever works on it has to see it
-        self._streams.tell("stop", key_of(run_id))
+    def _forget(self, run_ids: Sequence[str]) -> None:
+        """Delete all before any is stopped: what ends makes room for the next in its conversation, which must not be there any more."""
+        ended = self._kept.have_ended(run_ids) if run_ids else ()
+        for run_id in run_ids:
+            self._kept.delete(run_id)
+        for run_id, is_over in zip(run_ids, ended, strict=True):
+            if not is_over:
+                self._store.put(key_of(run_id, "stop"), b"1", STOPPED_SECONDS)      # whoever works on it has to see it
+            self._streams.tell("stop", key_of(run_id))
 
     def _on_word(self, word: Word | None) -> None:
         """Stop what somebody ended, keep what is worked on here, and begin what waits, here or with a process that died."""
