@@ -91,7 +91,7 @@ def queries_of(text: str) -> list[str]:
 
 
 def told(company: Toured) -> str:
-    return guide(company.parameters, {company.tenant: "http://127.0.0.1/tour?company=1", "a<b": "http://127.0.0.1/tour?company=2"})
+    return guide(company.parameters, {company.tenant: "http://127.0.0.1/tour?tenant=1", "a<b": "http://127.0.0.1/tour?tenant=2"})
 
 
 @each_stop
@@ -117,7 +117,7 @@ def test_the_guide_holds_every_query_with_examples_filled_in_and_leads_to_other_
     assert len(STOPS) >= 12 and len(slides) == len(STOPS) + 2
     assert all(stop.title.partition("? ")[0].replace("'", "&#x27;") in slide for stop, slide in zip(STOPS, slides[2:], strict=True))
     assert [query for query in queries_of(told(toured)) if "$" in query] == []
-    assert re.findall(r'data-exec="([^"]*)">([^<]*)<', slides[1]) == [("guide http://127.0.0.1/tour?company=2", "a&lt;b")]
+    assert re.findall(r'data-exec="([^"]*)">([^<]*)<', slides[1]) == [("guide http://127.0.0.1/tour?tenant=2", "a&lt;b")]
 
 
 def test_what_changed_and_what_is_gone_tell_what_happened(toured):

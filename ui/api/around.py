@@ -36,9 +36,9 @@ def graph_style() -> Response:
 
 
 @routes.get("/tour", response_class=HTMLResponse)
-def tour(request: Request, key: str = "", company: str = "") -> Response:
+def tour(request: Request, key: str = "", tenant: str = "") -> Response:
     """The guided tour of the graph for Neo4j Browser, which is told the key where somebody signs in to it."""
-    told = exploring_of(request).guide(key, company, str(request.base_url).rstrip("/"))
+    told = exploring_of(request).guide(key, tenant, str(request.base_url).rstrip("/"))
     return HTMLResponse(told, headers={"Content-Security-Policy": ALONE, "Cache-Control": "no-store"})
 
 

@@ -18,7 +18,7 @@ def greeting(web: int, password: str) -> str:
 
 def guide_address(web_url: str, password: str, company: str = "") -> str:
     """Where the guide is, with the key that opens it; for a company, or the first that there is."""
-    return f"{web_url}/tour?key={guide_key(password)}" + (f"&company={company}" if company else "")
+    return f"{web_url}/tour?key={guide_key(password)}" + (f"&tenant={company}" if company else "")
 
 
 def guide_key(password: str) -> str:
