@@ -79,11 +79,9 @@ def read_message(catalogue: Catalogue, turn: Turn, is_read_else: Callable[[], bo
     Raises NeedsChoice where the person has to tell, Declined where they would be asked about what they may not ask for.
     """
     read = _kept(catalogue, turn) or (yield from _as_learned(catalogue, turn))
-    if read is not None or not reads_by_model(turn):
-        return read
-    if PROFILES[turn.run.prompt].grammar_first and turn.run.planner == "both" and is_read_else():
-        return None
-    read = yield from _by_model(catalogue, turn)
+    is_grammar_first = PROFILES[turn.run.prompt].grammar_first and turn.run.planner == "both"
+    if read is None and reads_by_model(turn) and not (is_grammar_first and is_read_else()):
+        read = yield from _by_model(catalogue, turn)
     if read is not None:
         _tell_uses(turn, read.said)
     return read
