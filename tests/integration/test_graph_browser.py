@@ -97,7 +97,7 @@ def test_only_who_knows_the_key_reads_the_guide(web, graph, graph_server, tenant
     with httpx.Client() as api:
         mine = api.get(guide_address(web, graph_server.password, tenant))
         assert mine.status_code == 200 and f"The company is <b>{tenant}</b>" in mine.text and "bill.ashworth@kenmore.example" in mine.text
-        refused = [api.get(f"{web}/tour{asked}") for asked in ("", "?key=", f"?key={'0' * 64}", f"?key={tenant}&tenant={tenant}")]
+        refused = [api.get(f"{web}/tour{asked}") for asked in ("", "?key=", "?key=%C3%A9", f"?key={'0' * 64}", f"?key={tenant}&tenant={tenant}")]
     assert {answer.status_code for answer in refused} == {404}
     assert [answer.text for answer in refused if tenant in answer.text] == []
 

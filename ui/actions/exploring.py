@@ -58,7 +58,7 @@ class Exploring:
         It names people, so it is for who knows the key that the Browser is told. Raises NoSuchRoute for another, GraphUnavailable, GraphTooSlow.
         """
         password = self._neo4j_password()
-        if password is None or not hmac.compare_digest(key, guide_key(password)):
+        if password is None or not hmac.compare_digest(key.encode(), guide_key(password).encode()):
             raise NoSuchRoute()
         known = tenants(self._installation.graph)
         chosen = company or next(iter(known), "")
