@@ -88,7 +88,7 @@ def uses(catalogue: Catalogue, goal: Goal) -> Iterator[Used]:
                 yield from _measure(walk, measure)
                 yield from _keys(walk.inside(measure), side, measure.of)
     else:
-        for node in goal.every if isinstance(goal, Summary) else (goal.node,):
+        for node in goal.all_nodes if isinstance(goal, Summary) else (goal.node,):
             yield from _node(walk, node)
     if isinstance(goal, Show):
         yield _used(walk, goal.field, _anchor(walk, goal.node))

@@ -57,8 +57,8 @@ def _table(catalogue: Catalogue, goal: Table) -> str:
 
 def _groups(catalogue: Catalogue, goal: Groups) -> str:
     model = goal.measures[0].of.model
-    said = [measure_phrase(catalogue, m).closed for m in goal.columns]
-    having = [f"where {said[i]} is {said_limit(catalogue, goal.columns[i], op, value)}" for i, op, value in goal.having]
+    said = [measure_phrase(catalogue, m).closed for m in goal.all_measures]
+    having = [f"where {said[i]} is {said_limit(catalogue, goal.all_measures[i], op, value)}" for i, op, value in goal.having]
     by = " and ".join(key_phrase(catalogue, model, key) for key in goal.keys)
     beside = [f"beside {_groups(catalogue, side)}" for side in goal.beside]
     return "; ".join([_side_by_side(catalogue, goal.measures), f"by {by}", *beside, *having, *_order(catalogue, model, goal.order)])
@@ -114,7 +114,7 @@ _GOALS: Mapping[type[Goal], Callable[[Catalogue, Any], str]] = {
     Show: _show,
     Names: lambda catalogue, goal: say_node(catalogue, goal.node),
     Card: lambda catalogue, goal: f"what is known of {say_node(catalogue, goal.node)}",
-    Summary: lambda catalogue, goal: f"a summary of {listed([say_node(catalogue, node) for node in goal.every])}",
+    Summary: lambda catalogue, goal: f"a summary of {listed([say_node(catalogue, node) for node in goal.all_nodes])}",
     Table: _table,
     Groups: _groups,
     Figures: _figures,

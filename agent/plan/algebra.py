@@ -283,7 +283,7 @@ class Summary:
     also: tuple[Node, ...] = ()
 
     @property
-    def every(self) -> tuple[Node, ...]:
+    def all_nodes(self) -> tuple[Node, ...]:
         """All sets whose texts are told."""
         return self.node, *self.also
 
@@ -322,7 +322,7 @@ class Groups:
         return self, *self.beside
 
     @property
-    def columns(self) -> tuple[Measure, ...]:
+    def all_measures(self) -> tuple[Measure, ...]:
         """The measures of all sides, in the order of their columns."""
         return tuple(measure for side in self.sides for measure in side.measures)
 
@@ -369,6 +369,11 @@ def rebuilt(thing: Any, change: Callable[[Any], Any]) -> Any:
     if not is_dataclass(thing) or isinstance(thing, type):
         return thing
     return change(replace(thing, **{each.name: rebuilt(getattr(thing, each.name), change) for each in fields(thing)}))
+
+
+def without_label(part: Any) -> Any:
+    """A goal without the message's own words for what it tells, which are no part of what is meant. For `rebuilt`."""
+    return replace(part, label="") if isinstance(part, Names | Table | Groups) else part
 
 
 def flattened(thing: Any) -> Any:

@@ -260,12 +260,12 @@ def _groups(run: Run, goal: Groups, outcome: Outcome, rows: Rows) -> Told:
     if not rows:
         return "There is none of these in any group." if goal.beside else f"{count_said(counted, 0)} in any such group.", names
     first = goal.measures[0]
+    called = [column.name for column in outcome.columns]
+    keys = listed(called[:len(goal.keys)])
     if goal.beside:
-        at = len(outcome.columns) - len(goal.columns)
-        return _beneath(f"{capital(listed([c.name for c in outcome.columns[at:]]))} by {listed([c.name for c in outcome.columns[:len(goal.keys)]])}",
-                        outcome, rows, names)
-    said = (counted.definite() if counted.mine else counted.whole(False)) if first.how == "count" else measured(run, first)
-    keys = listed([column.name for column in outcome.columns[:len(goal.keys)]])
+        said = listed(called[-len(goal.all_measures):])
+    else:
+        said = (counted.definite() if counted.mine else counted.whole(False)) if first.how == "count" else measured(run, first)
     return _beneath(f"{capital(said)} by {keys}", outcome, rows, names)
 
 

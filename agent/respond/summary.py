@@ -71,14 +71,14 @@ def summarise(run: Run, goal: Summary, found: Mapping[Node, Found]) -> Draft:
 def _held(run: Run, goal: Summary, found: Mapping[Node, Found]) -> list[tuple[Model, Record]]:
     """The records whose texts are asked for, each with its model. Raises Declined where these are too many, or may not be seen."""
     held = list[tuple[Model, Record]]()
-    for node in goal.every:
+    for node in goal.all_nodes:
         model, records = run.catalogue.models[node.model], found[node].records
         if not model.texts:
             raise Declined(Reason.OUT_OF_SCOPE, f"{capital(model.plural)} have no texts to tell in short. Please ask what is known of them instead.")
         check(run, [model.fields[name].id for name in model.texts], records)
         held += [(model, record) for record in records]
     if len(held) > MOST_TEXTS:
-        plurals = listed(list(dict.fromkeys(run.catalogue.models[node.model].plural for node in goal.every)))
+        plurals = listed(list(dict.fromkeys(run.catalogue.models[node.model].plural for node in goal.all_nodes)))
         many = f"These are {len(held)} {plurals}; I can tell {MOST_TEXTS} at most in short."
         raise Declined(Reason.OUT_OF_SCOPE, f"{many} Please name a time, or ask for the last one.")
     return held

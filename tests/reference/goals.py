@@ -126,14 +126,14 @@ def _groups(world: World, goal: Groups) -> list[Line]:
                 groups.setdefault("|".join(i for i, _ in each), (label, rows))[1][at].append(row)
     figures = {g: [_sum_of_none(m, rows[at]) or figure(world, m, rows[at]) for at, side in enumerate(goal.sides) for m in side.measures]
                for g, (_, rows) in groups.items()}
-    kept = [g for g in groups if all(_having(world, goal.columns[at], figures[g][at], op, value) for at, op, value in goal.having)]
+    kept = [g for g in groups if all(_having(world, goal.all_measures[at], figures[g][at], op, value) for at, op, value in goal.having)]
     kept.sort(key=lambda g: [str(plain) for plain in groups[g][0]])
     shown = _groups_in_order(goal, groups, figures, kept)
     if goal.order is not None and goal.order.skip and not shown:
         raise Unanswerable("no_record")
     units = {u for g in shown for found in figures[g] for _, u in found} - {None, "share"}
-    is_split = len(units) > 1 or any(units and m.unit is None and _is_money(world, m) for m in goal.columns)
-    apart = _with_units([[figures[g][at] for g in shown] for at in range(len(goal.columns))])
+    is_split = len(units) > 1 or any(units and m.unit is None and _is_money(world, m) for m in goal.all_measures)
+    apart = _with_units([[figures[g][at] for g in shown] for at in range(len(goal.all_measures))])
     return [(*groups[g][0], *line) for g in shown for line in _of_group(figures[g], is_split, apart)]
 
 
@@ -150,7 +150,7 @@ def _groups_in_order(goal: Groups, groups: Mapping[str, Any], figures: Mapping[s
     order = goal.order
     if order is None:
         return kept
-    at = goal.columns.index(order.by)
+    at = goal.all_measures.index(order.by)
     if len({u for g in kept for _, u in figures[g][at]} - {None}) > 1:
         raise Unanswerable("no_record")
     pick = max if order.descending else min

@@ -145,7 +145,8 @@ def conditions(model: str, depth: int) -> st.SearchStrategy[Any]:
 
 def limits(measure: Measure) -> st.SearchStrategy[Any]:
     """An operator and what a figure is held against: a number, or a time of the first or last of times."""
-    if measure.field is not None and catalogue().field(measure.field).kind in TIMES:
+    field = algebra.measured_field(measure)
+    if field is not None and catalogue().field(field).kind in TIMES:
         return st.one_of(st.tuples(st.just("in"), st.sampled_from(PERIODS)), st.tuples(st.sampled_from(ORDERED), st.sampled_from(WRITTEN)))
     return st.tuples(st.sampled_from(ORDERED), st.builds(Quantity, st.sampled_from(NUMBERS[:4])))
 

@@ -59,7 +59,7 @@ def groups(run: Run, goal: Groups, found: Findings) -> Outcome:
     made = _together(grouped)
     figured = [_measured(run, side, one, made, found) for side, one in zip(goal.sides, grouped, strict=True)]
     results = [result for side in figured for result in side.results]
-    measures = goal.columns
+    measures = goal.all_measures
     kept = [g for g in made.members if all(_has(run, measures[at], results[at].figures.get(g, ()), op, value) for at, op, value in goal.having)]
     shown, tied = _in_order(run, goal, made, _ordered_by(run, goal, made, results, found), kept)
     if goal.order is not None:
@@ -138,8 +138,8 @@ def _ordered_by(run: Run, goal: Groups, made: _Grouped, results: Sequence[Measur
     by = goal.order.by if goal.order is not None else None
     if not isinstance(by, Measure):
         return {}
-    if by in goal.columns:
-        return results[goal.columns.index(by)].figures
+    if by in goal.all_measures:
+        return results[goal.all_measures.index(by)].figures
     of = whole(found[by.of])
     ids, part = {r.id for r in of.records}, part_ids(run, by, of.records, found)
     members = {g: tuple(r for r in theirs if r.id in ids) for g, theirs in made.members.items()}
@@ -167,7 +167,7 @@ def _laid_out(
 ) -> tuple[list[Column], list[tuple[Cell, ...]], list[str]]:
     """Columns, rows, and the group of each row; figures in several currencies have a row for each."""
     units = {unit_of(a) for r in results for g in shown for a in r.figures.get(g, ())} - {None, SHARE}
-    split = len(units) > 1 or any(units and m.unit is None and is_money(run, m) for m in goal.columns)
+    split = len(units) > 1 or any(units and m.unit is None and is_money(run, m) for m in goal.all_measures)
     columns = [key_column(run, key, model) for key, model in zip(goal.keys, made.models, strict=True)]
     columns += [Column("currency")] if split else []
     columns += [_column(run, side, m, next(iter(units)) if len(units) == 1 and m.field else None, goal) for side in goal.sides for m in side.measures]

@@ -87,7 +87,7 @@ def _unheld(run: Run, model: str, where: Where, found: Findings) -> Unheld | Non
         if holding.records or holding.hidden or there.hidden or not there.records:
             return None
         return Unheld(model, field, sought, _near(run, field, sought, there.records))
-    except Declined:                        # no answer hangs on it
+    except Declined:                    # no answer hangs on it
         return None
 
 

@@ -44,9 +44,9 @@ def settle(run: Run, goal: Goal, found: Findings) -> Findings:
 def _told(goal: Goal) -> frozenset[Node]:
     """The nodes whose members the goal itself tells, or figures over them; not those that its conditions are about."""
     if isinstance(goal, Groups):
-        return frozenset(m.of for m in goal.columns)
+        return frozenset(m.of for m in goal.all_measures)
     if isinstance(goal, Summary):
-        return frozenset(goal.every)
+        return frozenset(goal.all_nodes)
     return frozenset(m.of for m in goal.measures) if isinstance(goal, Figures) else frozenset({goal.node})
 
 

@@ -5,7 +5,25 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from agent.catalogue import Catalogue
-from agent.plan.algebra import Card, Column, Exists, Figures, Goal, Groups, Key, Measure, Names, Node, Order, Set, Show, Summary, Table
+from agent.plan.algebra import (
+    Card,
+    Column,
+    Exists,
+    Figures,
+    Goal,
+    Groups,
+    Key,
+    Measure,
+    Names,
+    Node,
+    Order,
+    Set,
+    Show,
+    Summary,
+    Table,
+    rebuilt,
+    without_label,
+)
 from agent.question.rows import Listing
 from agent.understand.grammar.paths import nested
 from agent.understand.grammar.productions.questions import card_columns
@@ -102,10 +120,8 @@ def decode(catalogue: Catalogue, said: shape.Message, listed: Sequence[Listing] 
 
 
 def _without_label(act: Act) -> Act:
-    """The act without the message's own word for rows: answers are written in English first, where a foreign noun has no place."""
-    if isinstance(act, Asked) and isinstance(act.goal, Names | Table):
-        return replace(act, goal=replace(act.goal, label=""))
-    return act
+    """The act without the message's own words for what it tells: answers are written in English first, where a foreign noun has no place."""
+    return replace(act, goal=rebuilt(act.goal, without_label)) if isinstance(act, Asked) else act
 
 
 def stored(catalogue: Catalogue, text: str, listed: Sequence[Listing] = ()) -> tuple[shape.Message, tuple[Act, ...]] | None:
@@ -190,7 +206,7 @@ def _groups(decoder: Decoder, said: shape.Groups) -> Goal | None:
     if first is None or len(beside) < len(said.beside):
         return None
     made = replace(first, beside=beside)
-    measures, model = made.columns, first.measures[0].of.model
+    measures, model = made.all_measures, first.measures[0].of.model
     ordered = None
     if said.order is not None:
         with decoder.faults.at("order"):

@@ -11,7 +11,7 @@ from typing import Any
 
 from agent.catalogue import Catalogue
 from agent.phrasing.goals import say_goal
-from agent.plan.algebra import Column, Goal, Groups, Measure, Names, Show, Table, flattened, rebuilt
+from agent.plan.algebra import Column, Goal, Measure, Show, flattened, rebuilt, without_label
 from agent.plan.periods import Calendar, Interval
 from agent.understand.grammar.canonical import canonical
 from agent.understand.verify.grounding import up_to_now
@@ -32,6 +32,4 @@ def _bare(calendar: Calendar, part: Any) -> Any:
     if isinstance(part, Interval):
         first, last = up_to_now(part, calendar)
         return Interval(first, last, f"{first} to {last}")
-    if isinstance(part, Names | Table | Groups):
-        return replace(part, label="")
-    return replace(part, unit=None) if isinstance(part, Show | Column | Measure) else part
+    return replace(part, unit=None) if isinstance(part, Show | Column | Measure) else without_label(part)

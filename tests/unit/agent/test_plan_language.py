@@ -215,6 +215,10 @@ def test_statements_and_refusals_are_acts_beside_goals() -> None:
 def test_foreign_words_for_rows_are_left_out_of_answers_that_are_written_in_english() -> None:
     message = shape.Message.model_validate({"acts": [{"goal": "names", "node": TICKETS, "label": "Störung"}], "answer_in": "German"})
     assert decode(catalogue(), message) == ((Asked(Names(OPEN, "")),), "")
+    count = {"measures": [{"how": "count", "of": TICKETS}], "keys": [{"field": "ticketing/Ticket.priority"}]}
+    groups = {"goal": "groups", **count, "label": "offen", "beside": [{**count, "label": "Störung"}]}
+    acts, _ = decode(catalogue(), shape.Message.model_validate({"acts": [groups], "answer_in": "German"}))
+    assert [side.label for act in acts if isinstance(act, Asked) and isinstance(act.goal, Groups) for side in act.goal.sides] == ["", ""]
 
 
 def test_an_empty_message_is_a_fault() -> None:
