@@ -10,11 +10,11 @@ from agent.question.run import Run
 from agent.understand.contradictions import contradictions, yet_to_come
 from agent.understand.model import shape
 from agent.understand.model.acts import Act, Forgotten, Stated, goals_of
-from agent.understand.model.definitions import unused_definition
 from agent.understand.model.shape import texts_in
 from agent.understand.model.surroundings import Surroundings
 from agent.understand.verify import Doubt
 from agent.understand.verify.carried import dropped
+from agent.understand.verify.defined import unmet_definitions
 from agent.understand.verify.form import unmet_form
 from agent.understand.verify.grounding import left_out_names, left_out_numbers, unread_times, unsaid_names, unsaid_numbers
 from agent.understand.verify.known_values import unknown_values, unsaid_values
@@ -49,7 +49,7 @@ def doubts(catalogue: Catalogue, spoken: Spoken, said: shape.Message, acts: Sequ
     yield from unsaid_numbers(goals, texts, in_words=bool(said.answer_in))
     stated = [text for act in acts if isinstance(act, Stated | Forgotten) for text in (act.subject, getattr(act, "value", ""))]
     yield from left_out_names(goals, around.candidates, [*(one.words for one in said.set_aside), *stated])
-    yield from unused_definition(around.definitions, spoken.text, goals)
+    yield from unmet_definitions(around.definitions, spoken.text, goals)
     if run is not None:
         yield from unknown_values(run, goals)
     yield from (Doubt("condition", f"no record can hold both values of {field} that the plan asks for") for field in contradictions(catalogue, goals))

@@ -15,7 +15,8 @@ _HEAD = {"hris": "HR", "ats": "Recruiting", "crm": "CRM", "ticketing": "Tickets"
          "knowledgebase": "Articles"}
 _MOST_VALUES = 30                       # of an enum that are listed; longer ones are currencies and countries
 _WORDS = 3                              # words of a part that are told beside its name
-_USUAL = ("remote_created_at", "remote_updated_at", "currency", "exchange_rate", "company", "tracking_categories")     # of models told in one line
+_USUAL = ("remote_created_at", "remote_updated_at", "currency", "exchange_rate", "company", "tracking_categories")
+"""Parts of models in one line that are told once where at least half of an app's have them."""
 
 
 def listing(catalogue: Catalogue, sight: Sight, company: Company) -> str:
@@ -27,8 +28,7 @@ def listing(catalogue: Catalogue, sight: Sight, company: Company) -> str:
         if known:
             parts.append(f"# {_HEAD[category]}")
             parts += [line for model in known if model.spoken for line in model_lines(catalogue, model, sight)]
-            short = [_in_short(model, sight) for model in known if not model.spoken]
-            parts += [f"In one line each; most of these have {', '.join(_USUAL)} too:", *short] if len(short) > _WORDS else short
+            parts += _all_in_short([model for model in known if not model.spoken], sight)
         other = [m.id for m in models if m.id not in sight.models]
         is_linked = category in sight.linked
         head = f"{_HEAD[category]}, closed to the asker" if is_linked else f"{_HEAD[category]}, no such app is connected"
@@ -60,10 +60,17 @@ def model_lines(catalogue: Catalogue, model: Model, sight: Sight) -> Iterator[st
     yield from _line("closed to the asker", [c.rpartition(".")[2] for c in sorted(sight.closed) if c.partition(".")[0] == model.id])
 
 
-def _in_short(model: Model, sight: Sight) -> str:
-    """A model that people hardly ask for, in one line; a look-up of "catalogue" tells all of it."""
-    names = [f.name for f in model.fields.values() if sight.shows(f.id) and f.name not in _USUAL]
-    ways = [f"{r.name} → {r.to.partition('/')[2]}" for r in model.relations.values() if sight.shows(r.id) and r.name not in _USUAL]
+def _all_in_short(models: Sequence[Model], sight: Sight) -> list[str]:
+    """Models that people hardly ask for, a line each, behind the parts that most of them have."""
+    usual = [name for name in _USUAL if 2 * sum(name in model.fields or name in model.relations for model in models) >= len(models) > 1]
+    head = [f"In one line each; most of these have {', '.join(usual)} too:"] if usual else []
+    return [*head, *(_in_short(model, sight, usual) for model in models)]
+
+
+def _in_short(model: Model, sight: Sight, usual: Sequence[str]) -> str:
+    """One of them; a look-up of "catalogue" tells all of it. `usual`: parts that are told of all."""
+    names = [f.name for f in model.fields.values() if sight.shows(f.id) and f.name not in usual]
+    ways = [f"{r.name} → {r.to.partition('/')[2]}" for r in model.relations.values() if sight.shows(r.id) and r.name not in usual]
     return f"{model.id}: {', '.join(names)}{'; ' if ways else ''}{', '.join(ways)}"
 
 

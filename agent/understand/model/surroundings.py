@@ -21,10 +21,11 @@ from agent.question.turn import Turn
 from agent.understand.grammar.evidence import VALUE
 from agent.understand.grammar.naming import names_it
 from agent.understand.model.acts import Asked, stored
-from agent.understand.model.definitions import Definition, definitions
+from agent.understand.model.definitions import definitions
 from agent.understand.model.encode import encode, part
 from agent.understand.model.profile import USUAL, Room
 from agent.understand.model.sight import Sight
+from agent.understand.verify.defined import Definition
 from kg.resolve import Candidate, by_key
 from kg.retrieve import neighbours
 from kg.rows import entity_key
@@ -144,11 +145,11 @@ def _best(found: Sequence[Candidate], most: int) -> Iterator[Candidate]:
     call a customer. In an order that does not hang on the keys of values, which are the tenant's."""
     ranked = sorted(found, key=lambda c: (-c.score, c.model, c.name, str(c.properties.get("field", "")), str(c.properties.get("value", "")), c.key))
     exact = [c for c in ranked if c.how in _EXACT]
-    told = exact or ranked
-    kinds = {c.model for c in told}
-    is_of_records = bool(exact) and VALUE not in kinds
-    beside = {c.model: c for c in reversed(ranked) if is_of_records and c.how == "part" and c.model not in kinds | {VALUE}}
-    yield from (*told[:most], *[c for c in ranked if beside.get(c.model) is c][:_OF_OTHER_KINDS])
+    yield from (exact or ranked)[:most]
+    kinds = {c.model for c in exact}
+    if exact and VALUE not in kinds:
+        others = {c.model: c for c in reversed(ranked) if c.how == "part" and c.model not in kinds | {VALUE}}
+        yield from sorted(others.values(), key=ranked.index)[:_OF_OTHER_KINDS]
 
 
 def _is_open(catalogue: Catalogue, sight: Sight, text: str, one: Candidate) -> bool:
