@@ -52,7 +52,7 @@ def _sentence(run: Run, draft: Draft, result: Result) -> Draft:
     names = [bold(one_line(say(row[0], result.columns[0].unit))) for row in rows[:_IN_A_SENTENCE]]
     more = [f"{len(rows) - _IN_A_SENTENCE:,} more"] if len(rows) > _IN_A_SENTENCE else []
     head = draft.text.partition(drawn)[0].strip()
-    return replace(draft, text=f"{head} {listed([*names, *more])}.".strip(), form="sentence")
+    return replace(draft, text=f"{head} {listed([*names, *more])}.".strip(), form="sentence", facts=(*draft.facts, *more))
 
 
 def _chart(run: Run, draft: Draft, result: Result) -> Draft | None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import agent.respond.form
 from agent.answer import notes_of
 from agent.llm.tools import function_tools
 from agent.understand.model.profile import PROFILES
@@ -232,6 +233,12 @@ def test_words_of_ones_own_are_learned_where_a_plan_says_what_they_mean(office: 
     server.otherwise = says(message({"goal": "names", "node": {"set": "crm/Account"}}), message({"goal": "names", "node": means}))
     assert told(office.ask(CLEO, "which hauliers are there", session="own")) == told(answer)
     assert "preference 1 defines" in server.chats[1].last
+    server.clear()
+    server.otherwise = message(how_many(FOXGLOVE), preferences_used=[1])        # of a name that nobody said: the person is asked
+    asked = office.ask(CLEO, "which hauliers are there", session="own")
+    assert asked["status"] == "clarify", asked["text"]
+    resumed = office.ask(CLEO, "yes", reply_to=asked["question"]["id"], session="own")
+    assert any("“haulier” as “an account in logistics”" in note for note in notes_of(resumed)), resumed["text"]
     server.otherwise = message({"goal": "forget", "subject": "haulier"})
     assert "Forgotten" in office.ask(CLEO, "forget haulier", session="own")["text"]
 
@@ -296,11 +303,13 @@ def test_texts_of_several_kinds_are_summed_up_together(office: Office, server: M
     assert "crm/Account has no texts to sum up" in server.chats[-1].last
 
 
-def test_rows_are_told_in_a_sentence_where_that_is_wished_for(office: Office, server: ModelServer) -> None:
+def test_rows_are_told_in_a_sentence_where_that_is_wished_for(office: Office, server: ModelServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(agent.respond.form, "_IN_A_SENTENCE", 2)
     table = {"goal": "table", "node": {"set": "hris/Employee"}, "columns": [{"field": "hris/Employee.start_date"}]}
     server.otherwise = message(table, form="sentence")
     answer = office.ask(CLEO, "everyone with their start date, just one line", session="line")
-    assert "|" not in answer["text"] and len(answer["result"]["rows"]) > 1 and "Ana Ruiz" in answer["text"], answer["text"]
+    assert "|" not in answer["text"] and "**Ana Ruiz**" in answer["text"], answer["text"]
+    assert f"and {len(answer['result']['rows']) - 2} more." in answer["text"], answer["text"]
 
 
 @pytest.mark.parametrize("taught", [

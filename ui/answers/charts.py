@@ -53,7 +53,7 @@ class Chart:
 def chart_of(answer: Mapping[str, Any]) -> Chart | None:
     """The chart of an answer (as JSON); None where a table or a sentence says it better."""
     result = answer.get("result")
-    if answer.get("status") != "answered" or not result or form_of(answer) in ("table", "list", "sentence") or not is_drawable(result["rows"]):
+    if answer.get("status") != "answered" or not result or form_of(answer) == "table" or is_in_words(answer) or not is_drawable(result["rows"]):
         return None
     labels = tuple(shown(str(row[0])) for row in result["rows"])
     first, column = result["columns"]

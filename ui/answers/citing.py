@@ -24,13 +24,15 @@ def with_citations(markdown: str, answer: Mapping[str, Any], turn: str) -> str:
         return markdown
     said = [html.unescape(found[1]).strip() for found in _BOLD.finditer(markdown)]
     sources = [tuple(_sources_of(plain, answer, references)) for plain in said]
-    last = {of: at for at, of in enumerate(sources) if _FIGURE.fullmatch(said[at])}
-    places = iter(range(len(said)))
+    names = {plain: at for at, plain in reversed([*enumerate(said)]) if not _FIGURE.fullmatch(plain)}
+    figures = {sources[at]: at for at, plain in enumerate(said) if _FIGURE.fullmatch(plain)}
+    bearing = {*names.values(), *figures.values()}
+    places = iter(enumerate(sources))
 
     def cited(found: re.Match[str]) -> str:
-        at = next(places)
-        numbers = sources[at] if (last[sources[at]] == at if _FIGURE.fullmatch(said[at]) else said.index(said[at]) == at) else ()
-        return found[0] + (f"[{_label(numbers)}](#cite-{quote(turn, safe='')}-{'.'.join(map(str, numbers))})" if numbers else "")
+        at, numbers = next(places)
+        is_cited = numbers and at in bearing
+        return found[0] + (f"[{_label(numbers)}](#cite-{quote(turn, safe='')}-{'.'.join(map(str, numbers))})" if is_cited else "")
 
     return _BOLD.sub(cited, markdown)
 
