@@ -161,7 +161,8 @@ def test_rows_in_the_form_that_somebody_prefers(office: Office, said: str, form:
     assert {"type": "form", "form": form} in answer["elements"]
     assert (chart_of(answer) is not None) == (form == "chart")
     office.ask(ANA, f"forget {form}s")
-    assert office.ask(ANA, question)["text"] == before["text"]
+    again, age = office.ask(ANA, question), "As of "        # a copy that was held against its source meanwhile is younger
+    assert again["text"].partition(age)[0] == before["text"].partition(age)[0]
 
 
 def test_language_preference_for_english_is_confirmed_in_english(office: Office) -> None:
