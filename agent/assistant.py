@@ -29,6 +29,7 @@ from agent.dialogue.question_factory import Parts, QuestionFactory
 from agent.dialogue.repeated_questions import put_repeated_question
 from agent.dialogue.requests import split_requests
 from agent.dialogue.resuming import resume_question
+from agent.dialogue.shared_answer import SharedView, shared_view
 from agent.dialogue.stages import Branch, Came, Course, Ended, Stage
 from agent.dialogue.suggestions import offering, suggestions
 from agent.dialogue.without_model import is_read_without_model
@@ -48,7 +49,7 @@ from agent.understand.model.sight import sight_of
 from agent.understand.preferences import Learner
 from agent.understand.reading import read_message
 from ingest.company import Person
-from kg.errors import EvergraphError, ShownToPerson
+from kg.errors import BadInput, EvergraphError, ShownToPerson
 
 _log = logging.getLogger(__name__)
 
@@ -127,6 +128,19 @@ class Assistant:
         told = sheet(self._catalogue, turn, entity)
         self._parts.reads.record(self._parts.company.tenant, turn.run.person.email, self._parts.clock(), turn.run.ledger.entries())
         return entity, told
+
+    def shared_view(self, person: str, sharer: str, entry: Entry) -> SharedView:
+        """An answer of the sharer's, which can be shared, as this person may see it now. What is read of private classes is kept as theirs.
+
+        Raises BadInput for somebody whom the tenant does not know, Declined.
+        """
+        by = self._parts.company.person(sharer)
+        if by is None:
+            raise BadInput(f"{sharer} is nobody whom {self._parts.company.name} knows.")
+        turn = self._questions.turn(Ask(person, "", "shared"), Stop())
+        view = shared_view(self._catalogue, replace(turn, run=replace(turn.run, model=None)), entry, by)
+        self._parts.reads.record(self._parts.company.tenant, turn.run.person.email, self._parts.clock(), turn.run.ledger.entries())
+        return view
 
     def suggestions(self, person: str) -> tuple[str, ...]:
         """Questions that this person can try, each with one reading and open to them; none for who may ask nothing. Raises BadInput."""

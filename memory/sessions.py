@@ -14,6 +14,7 @@ from memory.history import History, Keeping
 from memory.lines import Lines
 from memory.questions import Questions
 from memory.recall import Question, recall
+from memory.shared_answers import SharedAnswers
 from memory.versions import Versions
 
 _TITLE = 80                             # characters of a title made of the first question
@@ -82,8 +83,9 @@ def export(history: History, tenant: str, person: str, session: str, form: str =
     return "\n".join((f"# {escape(one.title)}", *(_told(entry, person) for entry in talk.shown)))
 
 
-def delete(history: History, beside: tuple[Questions, Feedback, Attachments], tenant: str, person: str, session: str) -> None:
-    """Delete a conversation with its title, its questions, what was said of its answers and its files, which are kept `beside` it.
+def delete(history: History, beside: tuple[Questions, Feedback, Attachments, SharedAnswers], tenant: str, person: str, session: str) -> None:
+    """Delete a conversation with its title, its questions, what was said of its answers, its files and what was
+    shared of it, which are kept `beside` it.
 
     What was derived from it goes at the next look at the history.
 

@@ -201,6 +201,23 @@ class Opinion(Shape):
     comment: str | None = None
 
 
+class SharedLine(Shape):
+    """An answer that somebody shares."""
+
+    id: str
+    by: str
+    session: str
+    turn: str
+    at: Time
+    until: Time
+
+
+class Listed(Shape):
+    """The id of something that is kept elsewhere."""
+
+    id: str
+
+
 class File(Shape):
     """A file that was attached to a conversation."""
 

@@ -28,6 +28,10 @@ class NoSuchTalk(errors.BadInput):
     """No conversation or answer of that id is yours."""
 
 
+class NotShared(errors.BadInput):
+    """No answer is shared at this address, or it is shared no more."""
+
+
 class GaveUp(errors.ShownToPerson):
     """The server stopped twice while it worked on this question, so it is not begun again. Please ask it in shorter or other words."""
 
@@ -90,6 +94,7 @@ PROBLEMS: tuple[Kind, ...] = (
     Kind(NoSuchQuestion, 404, Reason.NO_RECORD, "Look for the question's id in the answer that asked it, or ask anew."),
     Kind(NoSuchRun, 404, Reason.NO_RECORD, "Ask anew; an answer that was given stands in its conversation."),
     Kind(NoSuchTalk, 404, Reason.NO_RECORD, "`/api/sessions` lists your conversations.", "Look for it among your conversations, under Ask."),
+    Kind(NotShared, 404, Reason.NO_RECORD, "Ask whoever gave you the address to share the answer anew."),
     Kind(NoSuchRoute, 404, Reason.NO_RECORD, "`/api/openapi.json` lists every address with its methods.",
          "Go on from one of the pages above."),
     Kind(AlreadyAnswered, 409, Reason.FAILED, "Ask your question once more."),

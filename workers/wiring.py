@@ -27,6 +27,7 @@ from memory.questions import Questions
 from memory.readings import Readings
 from memory.reads import Reads
 from memory.reflection import Reflections
+from memory.shared_answers import SharedAnswers
 from workers.services import Services
 from workers.services.connections import Connections, source_of
 from workers.services.models.opening import door_of, has_models, has_vectors, models_of
@@ -56,7 +57,7 @@ class Installation:
         self.history, self.questions, self.reads, self.preferences = History(history), Questions(history), Reads(history), Preferences(history)
         self.lines, self.feedback, self.reflections = Lines(self.history), Feedback(history), Reflections(history)
         self.line_vectors, self.attachments = LineVectors(history), Attachments(history)
-        self.readings = Readings(history)
+        self.readings, self.shared_answers = Readings(history), SharedAnswers(history)
         self.models = door_of(settings, found.model)
         if self.models is None and has_models(settings):
             _log.warning("EVERGRAPH_MODEL_FILE is set, but nothing serves it: `evergraph up` starts its server. Until then the grammar reads alone.")

@@ -16,7 +16,7 @@ from agent.answer import Answer, Cell, Reference, Visible
 from agent.catalogue import Catalogue, Field
 from agent.dialogue.answering import answer_one
 from agent.dialogue.next_questions import with_next_questions
-from agent.dialogue.stages import Ended
+from agent.dialogue.stages import ended
 from agent.errors import Declined, NeedsChoice
 from agent.language.words import Utterance
 from agent.live.memo import side_by_side
@@ -82,25 +82,15 @@ def _asking(catalogue: Catalogue, turn: Turn, thing: Thing, place: int) -> tuple
 
 def _facts(catalogue: Catalogue, turn: Turn, thing: Thing) -> tuple[Facts, tuple[str, ...]]:
     try:
-        ended = _ended(catalogue, turn)
+        found = ended(answer_one(catalogue, turn))
     except (Declined, NeedsChoice) as error:
         return Facts(thing, problem=str(error)), ()
     except EvergraphError as error:
         return Facts(thing, problem=f"I could not read this just now: {error}"), ()
-    answer = ended.answer
+    answer = found.answer
     own = next((each for each in answer.references if each.id == thing.merge_id), None)
-    questions = with_next_questions(catalogue, ended.turn.at_place(None), answer).suggestions if turn.request.place == 0 else ()
+    questions = with_next_questions(catalogue, found.turn.at_place(None), answer).suggestions if turn.request.place == 0 else ()
     return Facts(thing, tuple(_rows(answer)), _age(own), own.url if own else None), questions
-
-
-def _ended(catalogue: Catalogue, turn: Turn) -> Ended:
-    steps = answer_one(catalogue, turn)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            found: Ended = end.value
-            return found
 
 
 def _rows(answer: Answer) -> Iterator[tuple[str, Cell, str | None]]:

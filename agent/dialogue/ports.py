@@ -7,6 +7,7 @@ from agent.access.explore import Entity, Explorer, Sources
 from agent.access.rights import People
 from agent.answer import Answers
 from agent.dialogue.entity_page import Sheet
+from agent.dialogue.shared_answer import SharedView
 from agent.question.entries import Entry
 
 
@@ -31,3 +32,6 @@ class Assists(Answers, KnowsPeople, Protocol):
 
     def sheet(self, person: str, sources: Sources, key: str) -> tuple[Entity, Sheet]:
         """A thing as this person may see it. Raises BadInput, Declined."""
+
+    def shared_view(self, person: str, sharer: str, entry: Entry) -> SharedView:
+        """A shared answer as this person may see it. Raises BadInput, Declined."""

@@ -73,6 +73,16 @@ class Course:
         raise AssertionError("the last stage ends a question")
 
 
+def ended(steps: Generator[Event, None, Ended]) -> Ended:
+    """What comes of it, where nobody looks at the way there. Raises what it raises."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            found: Ended = end.value
+            return found
+
+
 def _outcome(before: Turn, came: Came) -> str:
     """What came out of a stage, without a word of the question: how it ended, or what of the turn is another now."""
     if isinstance(came, Ended):

@@ -21,6 +21,7 @@ import uvicorn
 from pydantic import SecretStr
 
 from agent.answer import Alternatives, Answer, Ask, Clarification, Column, Event, Option, Reason, Reference, Result, Step
+from agent.dialogue.shared_answer import SharedView
 from agent.errors import Declined
 from agent.policy.wording import open_to
 from ingest.company import Company, Policy, parse_company
@@ -33,6 +34,7 @@ from memory.preferences import Preferences
 from memory.questions import Questions
 from memory.readings import Readings
 from memory.reflection import Reflections
+from memory.shared_answers import SharedAnswers
 from ui.web.server import create_app
 from ui.web.serving import Patient
 from workers.services.connections import Connections
@@ -109,7 +111,7 @@ class ScriptedInstallation:
         self.settings, self.store = ScriptedSettings(self.home), RedisStore(self.redis_url, f"scripted:{self.home}")
         kept = str(self.home / "history")
         self.history, self.questions, self.feedback = History(kept), Questions(kept), Feedback(kept)
-        self.attachments, self.readings = Attachments(kept), Readings(kept)
+        self.attachments, self.readings, self.shared_answers = Attachments(kept), Readings(kept), SharedAnswers(kept)
         self.lines, self.preferences, self.reflections = Lines(self.history), Preferences(kept), Reflections(kept)
         self.asked: list[tuple[str, str]] = []
         self.tenants = ScriptedTenants([ScriptedTenant(company(self.slugs[0], ANA, BOB, OLA)), ScriptedTenant(company(self.slugs[1], ZOE))])
@@ -141,7 +143,8 @@ class ScriptedAssistant:
         answer = replace(self._answer(ask), alternatives=_others(ask, name))
         _, follows = self.history.versions(self.tenant, ask.person, ask.session).before(ask.instead_of)
         turn = {"id": name, "at": NOW, "question": ask.text, "reply_to": ask.reply_to, "follows": follows, "answer": answer.as_json()}
-        self.history.append(self.tenant, ask.person, ask.session, turn)
+        plan = {"goal": {}, "settled": {}} if answer.status == "answered" and answer.result is not None else {}
+        self.history.append(self.tenant, ask.person, ask.session, turn | plan)
         if answer.question:
             yield Event(4, "question", answer.as_json()["question"])
         else:
@@ -156,6 +159,12 @@ class ScriptedAssistant:
 
     def sheet(self, person: str, sources: object, key: str) -> Any:
         return self.explorer(person, sources)
+
+    def shared_view(self, person: str, sharer: str, entry: Any) -> SharedView:
+        if person == OLA:
+            return SharedView(self._answer(Ask(person, entry["question"], "")), "open", entry["question"])
+        table = Result((Column("Policy"), Column("Left", "days")), (("Vacation", 7), (HOSTILE, 1)))
+        return SharedView(Answer("answered", f"Today: **7** days. {HOSTILE}", understood_as="days left", result=table), "closed", "days left")
 
     def marked(self, person: str, said: Sequence[Any], place: int, *, is_right: bool) -> None:
         """No answer here was read from words, so that there is nothing to learn."""

@@ -49,6 +49,10 @@ CALLS: Mapping[tuple[str, str], tuple[str, Any, dict[str, str]]] = {
     ("post", "/api/preferences/{preference}/{deed}"): ("/api/preferences/PREFERENCE/pinned", None, AS_ANA),
     ("post", "/api/operator/preferences/{preference}/decide"): ("/api/operator/preferences/SHARED/decide", {"decision": "confirmed"}, AS_OLA),
     ("get", "/api/memory"): ("/api/memory", None, AS_ANA),
+    ("post", "/api/shares"): ("/api/shares", {"session": "s", "turn": "TURN", "days": 7}, AS_ANA),
+    ("get", "/api/shares"): ("/api/shares", None, AS_ANA),
+    ("get", "/api/shares/{shared}"): ("/api/shares/ANSWER", None, {"X-Evergraph-Person": BOB}),
+    ("delete", "/api/shares/{shared}"): ("/api/shares/ANSWER", None, AS_ANA),
     ("delete", "/api/sessions/{session}"): ("/api/sessions/bills", None, AS_ANA),
     ("post", "/api/person"): ("/api/person", {"email": ANA}, {}),
     ("post", "/api/sign-out"): ("/api/sign-out", None, AS_ANA),
@@ -146,6 +150,7 @@ def test_every_route_answers_as_it_is_described(installation: ScriptedInstallati
     api.post("/api/ask", json={"question": "Which Bill?", "session": "bills"}, headers=AS_ANA | AS_JSON)
     run = api.post("/api/ask", json=ASKED, headers=AS_ANA).headers["x-evergraph-run"]
     named = {"RUN": run, "TURN": api.get("/api/sessions/s", headers=AS_ANA).json()["turns"][0]["id"], **prepared(installation)}
+    named["ANSWER"] = api.post("/api/shares", json={"session": "s", "turn": named["TURN"]}, headers=AS_ANA).json()["id"]
     described = {(method, path) for path, methods in told["paths"].items() for method in methods}
     assert described - ELSEWHERE == set(CALLS)
     for (method, path), (address, body, headers) in CALLS.items():

@@ -64,6 +64,10 @@ CALLS: Mapping[tuple[str, str], Call] = {
     ("GET", "/api/sessions/{session}/turns/{turn}/table.csv"): Call("own", "/api/sessions/own/turns/TURN/table.csv"),
     ("GET", "/api/sessions/{session}/turns/{turn}/table.xlsx"): Call("own", "/api/sessions/own/turns/TURN/table.xlsx"),
     ("POST", "/api/sessions/{session}/turns/{turn}/feedback"): Call("own", "/api/sessions/own/turns/TURN/feedback", {"rating": "up"}),
+    ("POST", "/api/shares"): Call("own", body={"session": "own", "turn": "TURN"}),
+    ("GET", "/api/shares"): Call("listing"),
+    ("GET", "/api/shares/{shared}"): Call("live", "/api/shares/none"),      # test_shared_answers.py
+    ("DELETE", "/api/shares/{shared}"): Call("own", "/api/shares/ANSWER"),
     ("GET", "/api/questions"): Call("listing"),
     ("POST", "/api/questions/{question}/answer"): Call("own", "/api/questions/QUESTION/answer", {"answer": "bill-s"}),
     ("GET", "/api/preferences"): Call("listing"),
@@ -156,8 +160,10 @@ def named(installation: ScriptedInstallation, api: httpx.Client) -> dict[str, st
     own = installation.preferences.learn(slug, ANA, Preference("unit", "", "hours", source), NOW, by=RULES)
     shared = installation.preferences.learn(slug, ANA, Preference("currency", "", "EUR", source, scope="tenant"), NOW, by=RULES)
     assert own and shared
-    return {"RUN": asked.headers["x-evergraph-run"], "TURN": installation.history.read(slug, ANA, "own")[0]["id"], "QUESTION": question["id"],
-            "PREFERENCE": own.preference.id, "SHARED": shared.preference.id}
+    turn = installation.history.read(slug, ANA, "own")[0]["id"]
+    return {"RUN": asked.headers["x-evergraph-run"], "TURN": turn, "QUESTION": question["id"],
+            "PREFERENCE": own.preference.id, "SHARED": shared.preference.id,
+            "ANSWER": api.post("/api/shares", json={"session": "own", "turn": turn}, headers=as_json).json()["id"]}
 
 
 def call(api: httpx.Client, key: tuple[str, str], named: Mapping[str, str], **headers: str) -> httpx.Response:
@@ -234,7 +240,8 @@ def scope_of(key: tuple[str, str]) -> str:
     """The scope that a route needs."""
     if CALLS[key].kind == "operator":
         return "operate"
-    return "history" if key[1].startswith(("/api/sessions", "/api/preferences", "/api/memory")) else "ask"
+    is_kept = key[1].startswith(("/api/sessions", "/api/preferences", "/api/memory", "/api/shares"))
+    return "history" if is_kept and key != ("GET", "/api/shares/{shared}") else "ask"        # to open somebody's answer is to ask
 
 
 @each_case("key", PRIVATE)

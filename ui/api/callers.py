@@ -6,6 +6,7 @@ from ui.actions.beliefs import BeliefDesk
 from ui.actions.exploring import Exploring
 from ui.actions.operations import Operations
 from ui.actions.readings import ReadingDesk
+from ui.actions.sharing import Sharing
 from ui.asking.conversation import Conversations, Installation, admit
 from ui.sign_in.access import Asker, Caller
 from ui.sign_in.ways import SignIn
@@ -61,6 +62,12 @@ def beliefs_of(request: Request) -> BeliefDesk:
 def readings_of(request: Request) -> ReadingDesk:
     """How people's words are read by their own word, and its correction."""
     found: ReadingDesk = request.app.state.readings
+    return found
+
+
+def sharing_of(request: Request) -> Sharing:
+    """The answers that people share."""
+    found: Sharing = request.app.state.sharing
     return found
 
 

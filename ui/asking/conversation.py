@@ -26,6 +26,7 @@ from memory.questions import Questions, StoredQuestion
 from memory.readings import Readings
 from memory.reflection import Reflections
 from memory.sessions import Found, Session
+from memory.shared_answers import SharedAnswers
 from memory.versions import Versions
 from ui.answers.messages import Attached
 from ui.answers.papers import Paper
@@ -82,6 +83,8 @@ class Installation(Protocol):
     def feedback(self) -> Feedback: ...
     @property
     def attachments(self) -> Attachments: ...
+    @property
+    def shared_answers(self) -> SharedAnswers: ...
     def now(self, slug: str) -> datetime: ...
     @property
     def settings(self) -> Any: ...
@@ -203,7 +206,7 @@ class Conversations:
         """End what runs in a session of the person's and delete it for good; nothing happens where there is none."""
         here = self._installation
         self.runs.forget(asker.tenant, asker.email, session)
-        sessions.delete(here.history, (here.questions, here.feedback, here.attachments), asker.tenant, asker.email, session)
+        sessions.delete(here.history, (here.questions, here.feedback, here.attachments, here.shared_answers), asker.tenant, asker.email, session)
 
     def attach(self, asker: Asker, session: str, name: str, text: str) -> Attached:
         """Keep a list that the person attached to a session of theirs. Raises BadInput, TooOften, HistoryUnavailable, StoreUnavailable."""

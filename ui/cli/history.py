@@ -16,6 +16,7 @@ from memory.feedback import Feedback
 from memory.history import History
 from memory.lines import Lines
 from memory.questions import Questions
+from memory.shared_answers import SharedAnswers
 from ui.sign_in.access import asker
 from workers.settings import clock_of, read_settings
 from workers.storage.tenant_registry import TenantRegistry
@@ -32,7 +33,7 @@ class Desk:
         registry = TenantRegistry(settings.home)
         who, url = asker(registry, person, tenant), (settings.home / "history").as_uri()
         self._who = (who.tenant, who.email)
-        self._history, self._beside = History(url), (Questions(url), Feedback(url), Attachments(url))
+        self._history, self._beside = History(url), (Questions(url), Feedback(url), Attachments(url), SharedAnswers(url))
         self._now = clock_of(settings, registry.get(who.tenant).company)()
 
     def show(self, *, as_json: bool) -> int:

@@ -14,6 +14,7 @@ from ui.actions.beliefs import BeliefDesk
 from ui.actions.exploring import Exploring
 from ui.actions.operations import Operations, OwnOperations
 from ui.actions.readings import ReadingDesk
+from ui.actions.sharing import Sharing
 from ui.api.entrance import Entrance
 from ui.api.own_address import OwnAddress
 from ui.api.refusals import Bounded, Hardened, check_text, refuse_by_problems
@@ -55,6 +56,7 @@ def create_app(
     app.state.sign_in = SignIn(installation.tenants, installation.settings, installation.store, app.state.token)
     app.state.beliefs = BeliefDesk((installation.preferences, installation.history), installation.tenants, installation.now)
     app.state.readings = ReadingDesk(installation.readings, installation.tenants, installation.now)
+    app.state.sharing = Sharing(installation)
     app.state.exploring = Exploring(installation)
     app.state.operations = operations or OwnOperations(installation)
     app.state.office = Office(installation)

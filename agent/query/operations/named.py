@@ -29,13 +29,17 @@ def _manages(run: Run, records: Sequence[Record], _: Interval | None) -> frozens
 
 
 def _my_team(run: Run, records: Sequence[Record], _: Interval | None) -> frozenset[str]:
-    """The asker's active direct reports; of somebody without any, the active members of the asker's team, the asker included."""
-    me = run.me()
-    active = [r for r in run.live.records(PEOPLE) if r.values.get("employment_status") == "ACTIVE"]
-    reports = {r.id for r in active if me.id in ids_in(r, "manager")}
-    teams = set(ids_in(me, "team"))
-    team = reports or {r.id for r in active if teams & set(ids_in(r, "team"))}
+    """The asker's, as `team_of` has it."""
+    team = team_of(run, run.me())
     return frozenset(r.id for r in records if r.id in team)
+
+
+def team_of(run: Run, leader: Record) -> frozenset[str]:
+    """Somebody's active direct reports; of who has none, the active members of the same team, themselves included. By id."""
+    active = [r for r in run.live.records(PEOPLE) if r.values.get("employment_status") == "ACTIVE"]
+    reports = {r.id for r in active if leader.id in ids_in(r, "manager")}
+    teams = set(ids_in(leader, "team"))
+    return frozenset(reports or {r.id for r in active if teams & set(ids_in(r, "team"))})
 
 
 def _off(run: Run, records: Sequence[Record], period: Interval | None, kind: str = "") -> frozenset[str]:

@@ -14,6 +14,7 @@ from memory.feedback import Feedback
 from memory.history import History
 from memory.lines import Lines, lines_of
 from memory.questions import Questions
+from memory.shared_answers import SharedAnswer, SharedAnswers
 
 ANA, BOB = ("acme", "ana@acme.com"), ("acme", "bob@acme.com")
 START = datetime(2026, 11, 2, 9, tzinfo=UTC)
@@ -98,7 +99,7 @@ def test_what_cannot_be_exported(history, session, form):
 
 
 def test_a_deleted_conversation_is_gone_with_its_title_its_questions_and_what_was_said_of_it(history, url):
-    questions, feedback, files, lines = Questions(url), Feedback(url), Attachments(url), Lines(history)
+    questions, feedback, files, lines, shared = Questions(url), Feedback(url), Attachments(url), Lines(history), SharedAnswers(url)
     for who, session in ((ANA, "s2"), (ANA, "s1"), (BOB, "s1")):
         files.add(*who, session, {"at": START, "name": "people.csv", "text": f"of {session}", "after": 1})
     asked = {"prompt": "Which Bill?", "options": [], "asked_at": START.isoformat()}
@@ -106,9 +107,12 @@ def test_a_deleted_conversation_is_gone_with_its_title_its_questions_and_what_wa
     questions.save(*ANA, "q2", {"session": "s2", **asked})
     for who, session in ((ANA, "s2"), (ANA, "s1"), (BOB, "s1")):
         feedback.add(*who, START, {"session": session, "turn": "t0"}, comment=f"of {session}")
+    for who, session in ((ANA, "s2"), (ANA, "s1"), (BOB, "s1")):
+        shared.add(who[0], SharedAnswer(f"{session} of {who[1]}", who[1], session, "t0", START, START + timedelta(days=1)))
     history.rename(*ANA, "s1", "Orchard")
     assert len(lines.of(*ANA)) == 6
-    sessions.delete(history, (questions, feedback, files), *ANA, "s1")
+    sessions.delete(history, (questions, feedback, files, shared), *ANA, "s1")
+    assert [each.session for who in (ANA, BOB) for each in shared.of(*who, START)] == ["s2", "s1"]
     assert [file["text"] for who, session in ((ANA, "s1"), (ANA, "s2"), (BOB, "s1")) for file in files.of(*who, session)] == ["of s2", "of s1"]
     assert [one.id for one in sessions.sessions(history, *ANA)] == ["s2"]
     assert (questions.load(*ANA, "q1"), history.keeping(*ANA, "s1").title) == (None, None)

@@ -1,0 +1,199 @@
+"""An answer that somebody shared, as its reader may see it: its plan run anew as the reader, and whether the answer as it was is open to them.
+
+What the sharer's plan says of themselves ("my tickets") stays the sharer's. Nothing of the old answer is taken on trust: every record that it rests
+on is read again and asked about as the reader, and what cannot be asked about is not shown. The rules are those of agent/access/checks.py.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal, cast
+
+from agent.access.checks import check_fields, visible
+from agent.access.field_use import uses
+from agent.access.gate import name_of, named
+from agent.access.knowable import knowable
+from agent.access.refused import declining
+from agent.answer import Answer, Reason, Usage
+from agent.catalogue import Catalogue
+from agent.dialogue.answering import answer_one
+from agent.dialogue.stages import ended
+from agent.errors import Declined, NeedsChoice
+from agent.language.words import Utterance
+from agent.phrasing.goals import say_goal
+from agent.plan.algebra import Earlier, Goal, Is, Me, Named, Where, mentions, models, parts, rebuilt, same_as, without_label
+from agent.plan.codec import restored
+from agent.policy.decision import rule_of
+from agent.query.operations.found import PEOPLE
+from agent.query.operations.named import team_of
+from agent.question.entries import Entry
+from agent.question.normal_form import normal
+from agent.question.run import Run
+from agent.question.turn import Turn
+from ingest.company import Person
+from ingest.records import Record
+from kg.rows import entity_key
+
+Past = Literal["open", "closed", "unsure"]
+_MY_TEAM = f"{PEOPLE}.my_team"
+_EARLIER = "an earlier question"        # said instead of the sharer's words
+
+
+@dataclass(frozen=True, slots=True)
+class SharedView:
+    """A shared answer as one reader sees it. `today`: what its plan comes to for them now.
+
+    `past`: may they see the answer as it was? `closed`: it rests on what they may not see, `unsure`: not all of that could be asked about.
+    `asked`: what was asked, in plain words of ours; None where they may not know of what it names.
+    """
+
+    today: Answer
+    past: Past
+    asked: str | None = None
+
+
+_SEALED = SharedView(Answer("declined", "You may not see what this is about. Ask who shared it.", Reason.NOT_PERMITTED), "closed")
+"""What is told where the question itself may not be: the same, whatever it is."""
+
+
+def can_be_shared(entry: Mapping[str, Any]) -> bool:
+    """Is a turn's answer one to one question that was put to the apps, so that it can be run anew?"""
+    return entry["answer"]["status"] == "answered" and "goal" in entry and not {"goals", "each"} & entry.keys()
+
+
+def shared_view(catalogue: Catalogue, turn: Turn, entry: Entry, sharer: Person) -> SharedView:
+    """The answer of a turn that `can_be_shared`, as the person of `turn` may see it, who has asked nothing. Raises Declined for who has left."""
+    turn.run.viewer()
+    try:
+        said = _said(catalogue, turn.run, entry, sharer)
+        if not _all_knowable(turn.run, said):
+            return _SEALED
+        today, run = _today(catalogue, turn, said)
+        past = _past(catalogue, run, said.goal, entry) if _is_whole(today, run) else "closed"
+    except Declined as declined:        # who the sharer is, or who may know of whom, could not be looked at
+        return SharedView(Answer("declined", str(declined), declined.reason), "unsure")
+    return SharedView(today, past, say_goal(catalogue, said.goal)) if past == "open" or not _holds_kept_words(catalogue, said.goal) else _SEALED
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A plan with what its names stand for, and nothing in it that depends on who asks."""
+
+    goal: Goal
+    things: Mapping[str, str]           # mention -> key
+
+
+def _said(catalogue: Catalogue, run: Run, entry: Entry, sharer: Person) -> _Said:
+    """The plan of a turn as its person meant it. Raises Declined where that cannot be told any more."""
+    try:
+        goal = cast(Goal, rebuilt(rebuilt(restored(entry["goal"]), without_label), _without_question))
+    except ValueError as error:         # of another version
+        raise Declined(Reason.FAILED, "This answer was made by another version and cannot be made anew. Please ask the question itself.") from error
+    things = {mention: str(meant["key"]) for mention, meant in (entry.get("named") or {}).items()}
+    if not any(isinstance(part, Me) or part == Is(_MY_TEAM) for part in parts(goal)):
+        return _Said(goal, things)
+    who = _employee(run, sharer)
+    name, key = name_of(run, catalogue.models[PEOPLE], who), entity_key(run.tenant, "hris", "Employee", who.id)
+    if things.get(name, key) != key:
+        raise Declined(Reason.FAILED, "This answer names somebody of the same name as who shared it, so I cannot tell them apart here.")
+    means = {Me(): Named(PEOPLE, name), **_team(run, who, name, goal)}
+    return _Said(cast(Goal, rebuilt(goal, lambda part: means.get(part, part))), {**things, name: key})
+
+
+def _without_question(part: Any) -> Any:
+    return replace(part, asked=_EARLIER) if isinstance(part, Earlier) else part
+
+
+def _team(run: Run, who: Record, name: str, goal: Goal) -> Mapping[Any, Any]:
+    """What "my team" stands for: those who are in it now."""
+    if Is(_MY_TEAM) not in parts(goal):
+        return {}
+    return {Is(_MY_TEAM): same_as(Earlier(PEOPLE, tuple(sorted(team_of(run, who))), (), f"the team of {name}"))}
+
+
+def _employee(run: Run, sharer: Person) -> Record:
+    active = [each for each in run.employees_at(sharer.email) if each.values.get("employment_status") == "ACTIVE"]
+    if len(active) != 1:
+        raise Declined(Reason.NO_RECORD, "HR knows no single active employee with the address of who shared this.")
+    return active[0]
+
+
+def _all_knowable(run: Run, said: _Said) -> bool:
+    """May the reader know of everything that is named?"""
+    return all(each.mention in said.things for each in mentions(said.goal)) and knowable(run, said.things.values()) == set(said.things.values())
+
+
+def _holds_kept_words(catalogue: Catalogue, goal: Goal) -> bool:
+    """Does it hold words out of records that not everybody may read, such as a ticket's title?"""
+    texts = (part.field for part in parts(goal) if isinstance(part, Where) and isinstance(part.value, str | tuple))
+    return any(catalogue.field(each).kind != "enum" and not _is_everybodys(catalogue, each) for each in texts)
+
+
+def _is_everybodys(catalogue: Catalogue, field: str) -> bool:
+    known = catalogue.field(field)
+    return known.privacy == "A" and rule_of(catalogue.models[known.model].access) == "everybody"
+
+
+
+
+def _today(catalogue: Catalogue, turn: Turn, said: _Said) -> tuple[Answer, Run]:
+    """What the plan comes to for the reader, and the run in which it did."""
+    run = turn.run.fresh(said.things)
+    read = replace(turn.read, goal=said.goal)
+    asked = replace(turn.unread(run).at_place(0), read=read, text=Utterance(say_goal(catalogue, said.goal)))
+    try:
+        found = ended(answer_one(catalogue, asked))
+    except Declined as declined:
+        return _alone(declining(catalogue, asked, declined)), run
+    except NeedsChoice:                 # what was one thing then is several now
+        return Answer("declined", "What this names can no longer be told apart. Please ask it yourself.", Reason.FAILED), run
+    return _alone(found.answer), found.turn.run
+
+
+def _alone(answer: Answer) -> Answer:
+    """An answer without what leads on from it, and without what was done for it, which tells of what was looked at."""
+    return replace(answer, alternatives=None, suggestions=(), plan=(), steps=(), usage=Usage())
+
+
+def _is_whole(today: Answer, run: Run) -> bool:
+    return today.status == "answered" and not run.notes.limits
+
+
+# ---------------------------------------------------------------- the answer as it was
+
+
+def _past(catalogue: Catalogue, run: Run, goal: Goal, entry: Entry) -> Past:
+    """May the reader see the answer as it was: every record that it rests on, and what the plan uses of these, value by value?"""
+    goal, cited = normal(catalogue, goal), entry["answer"].get("references") or ()
+    try:
+        records = _cited(catalogue, run, cited)
+        if records is None or not _are_proof(catalogue, goal, records):
+            return "unsure"
+        for model, some in records.items():
+            visible(run, model, some, use="one")
+            if len(named(run, catalogue.models[model], some)) < len(some):
+                return "closed"
+        check_fields(run, {use.name for use in uses(catalogue, goal)}, [each for some in records.values() for each in some])
+    except Declined as declined:
+        return "closed" if declined.reason is Reason.NOT_PERMITTED else "unsure"
+    return "open"
+
+
+def _cited(catalogue: Catalogue, run: Run, cited: Iterable[Mapping[str, Any]]) -> Mapping[str, Sequence[Record]] | None:
+    """The records of these references as they are now, by model; None where one is not named there, is gone, or is of no kind that can be read."""
+    ids: dict[str, list[str]] = {}
+    for each in cited:
+        if "count" in each or each["model"] not in catalogue.models or catalogue.models[each["model"]].derived:
+            return None
+        ids.setdefault(str(each["model"]), []).append(str(each["id"]))
+    found = {model: run.live.by_ids(model, some) for model, some in ids.items()}
+    return found if all(len(found[model]) == len(set(some)) for model, some in ids.items()) else None
+
+
+def _are_proof(catalogue: Catalogue, goal: Goal, records: Mapping[str, Sequence[Record]]) -> bool:
+    """Are there records of every kind that some may not see, and of every app of whose people something private is used?
+
+    An answer cites all of what it tells. What it rests on beside, such as the tickets of "customers with open tickets", it may not name.
+    """
+    kept = {model for model in models(goal) if rule_of(catalogue.models[model].access) != "everybody"}
+    apps = {use.name.partition("/")[0] for use in uses(catalogue, goal) if use.privacy != "A"}
+    return kept <= records.keys() and apps <= {model.partition("/")[0] for model in records}
