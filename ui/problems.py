@@ -69,6 +69,10 @@ class NoSuchRoute(errors.BadInput):
     """There is nothing at this address, or not for this method."""
 
 
+class Stopping(errors.EvergraphError):
+    """Evergraph is being stopped, so the chat is not opened any more."""
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
     """What a kind of error means for a client: HTTP status, exit class, next step; and the next step on a page, where it is another."""
@@ -110,6 +114,7 @@ PROBLEMS: tuple[Kind, ...] = (
     Kind(errors.SourceUnavailable, 503, Reason.FAILED, "Ask again in a moment."),
     Kind(errors.GraphUnavailable, 503, Reason.FAILED, _SERVICES),
     Kind(errors.StoreUnavailable, 503, Reason.FAILED, _SERVICES),
+    Kind(Stopping, 503, Reason.FAILED, _SERVICES, "Open this page again when Evergraph runs."),
     Kind(errors.EvergraphError, 500, Reason.FAILED, "`evergraph doctor` looks for the cause."),
 )
 _NOT_NOW = (503, "This cannot be looked up now.", "Try again in a moment.")

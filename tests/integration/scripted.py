@@ -225,10 +225,11 @@ def served(installation: Any, port: int = 0, **options: Any) -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def serving(app: Any, port: int = 0, protocol: type[Patient] = Patient) -> Iterator[str]:
-    """The same for any ASGI application."""
+def serving(app: Any, port: int = 0, protocol: type[Patient] = Patient, ending_seconds: int | None = None) -> Iterator[str]:
+    """The same for any ASGI application. `ending_seconds`: after which requests under way are cut, when the server stops."""
     listener = socket.create_server(("127.0.0.1", port))
-    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", http=protocol, ws="none", proxy_headers=False))
+    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", http=protocol, ws="none", proxy_headers=False,
+                                           timeout_graceful_shutdown=ending_seconds))
     up = threading.Event()
     thread = threading.Thread(target=_run, args=(server, listener, up), daemon=True)
     thread.start()

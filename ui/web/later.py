@@ -5,7 +5,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
+from starlette.requests import Request
 from starlette.types import Receive, Scope, Send
+
+from ui.api.refusals import refuse
+from ui.problems import Stopping
 
 SOON_SECONDS = 15.0                     # after the start, when the first question was asked; a request loads it at once
 
@@ -22,7 +26,11 @@ class Later:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """As ASGI has it. Raises what making it raised."""
-        app = await self._made()
+        try:
+            app = await self._made()
+        except asyncio.CancelledError:      # the server stops: it has waited for its requests, and now ends them
+            await (await refuse(Request(scope), Stopping()))(scope, receive, send)
+            return
         await app(scope, receive, send)
 
     @asynccontextmanager
