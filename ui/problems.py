@@ -9,7 +9,7 @@ from agent.errors import Declined
 from kg import errors
 from kg.leaving import shown
 from ui.sign_in.access import NotOperator, NotSignedIn, UnknownPerson
-from ui.sign_in.oidc import ProviderFailed
+from ui.sign_in.provider import ProviderFailed
 
 
 class NoSuchQuestion(errors.BadInput):

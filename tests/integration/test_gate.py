@@ -13,7 +13,7 @@ from agent.errors import Declined
 from agent.plan.algebra import Card, Column, Figures, Goal, Groups, Key, Link, Measure, Named, Names, Order, Set, Show, Step, Summary, Table, Tally
 from tests.cases import each_case
 from tests.integration.drawn_company import Drawn, Served, answered, served, settled_as, turn_of
-from ui.answers.tables import as_csv
+from ui.answers.files import as_csv
 
 ANA, RITA, MARA = (f"{name}@acme.example" for name in ("ana", "rita", "mara"))     # of no role; recruiter; hires for the open job
 APPLICATIONS, TICKETS, TALKS = Set("ats/Application"), Set("ticketing/Ticket"), Set("crm/Engagement")

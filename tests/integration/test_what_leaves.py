@@ -30,7 +30,7 @@ from tests.unit.agent import drawn_goals
 from ui.answers.answer_text import answer_text
 from ui.answers.card import card_of, chips_of
 from ui.answers.charts import chart_of
-from ui.answers.tables import as_csv
+from ui.answers.files import as_csv
 
 MODELS = (
     "hris/Employee", "hris/Employment", "hris/Location", "hris/TimeOff", "hris/Dependent", "ticketing/Ticket", "ticketing/Comment",

@@ -7,7 +7,6 @@ runs nothing.
 import html
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -19,7 +18,7 @@ from fpdf.fonts import TTFFont
 from agent.phrasing.figures import is_figure
 from kg.leaving import shown
 from ui.answers.card import MOST_ROWS, TABLE, is_in_text
-from ui.text.habits import USUAL, Habits, time_of
+from ui.text.habits import Habits, time_of
 from ui.text.labels import kind_of
 from ui.text.words import say
 
@@ -29,37 +28,28 @@ _QUIET = (90, 98, 92)
 _MARKS = re.compile(r"\*\*|(?<![\w*])\*(?=\S)|(?<=\S)\*(?![\w*])|^#+ |`", re.MULTILINE)      # of Markdown; those of a record are entities
 
 
-@dataclass(frozen=True, slots=True)
-class Paper:
-    """What goes on it: the title, who asked, and the turns in order."""
-
-    title: str
-    person: str
-    turns: Sequence[Mapping[str, Any]]
-
-
-def as_pdf(paper: Paper, habits: Habits = USUAL) -> bytes:
-    """The conversation on pages of A4. `habits`: of who reads it."""
+def draw_pages(title: str, person: str, turns: Sequence[Mapping[str, Any]], habits: Habits) -> bytes:
+    """The conversation on pages of A4. `person`: who asked; `habits`: of who reads it."""
     pages = _Pages(format="A4")
-    pages.begin(paper)
-    for turn in paper.turns:
-        pages.add_turn(turn, paper.person, habits)
+    pages.begin(title, datetime.fromisoformat(turns[-1]["at"]))
+    for turn in turns:
+        pages.add_turn(turn, person, habits)
     return bytes(pages.output())
 
 
 class _Pages(FPDF):
     """Pages in one font, with a number at the foot of each."""
 
-    def begin(self, paper: Paper) -> None:
+    def begin(self, title: str, at: datetime) -> None:
         """The first page, with the title."""
-        self.set_title(shown(paper.title))
-        self.set_creation_date(datetime.fromisoformat(paper.turns[-1]["at"]))
+        self.set_title(shown(title))
+        self.set_creation_date(at)
         self.set_margins(20, 18)
         for style, file in (("", Roboto), ("B", RobotoBold)):
             self.add_font(_FONT, style, file)
         self.set_font(_FONT, "", _BODY)
         self.add_page()
-        self.say(paper.title, _TITLE, style="B")
+        self.say(title, _TITLE, style="B")
 
     def add_turn(self, turn: Mapping[str, Any], person: str, habits: Habits) -> None:
         """What was asked, and what came of it."""

@@ -1,16 +1,10 @@
-"""The table of an answer as a file, comma-separated values or a workbook: every row, in the order shown."""
+"""The table of an answer as comma-separated values: every row, in the order shown; and what its text is in the file of any program for tables."""
 
 import csv
 import io
-import re
 import unicodedata
 from collections.abc import Mapping
-from datetime import UTC, date, datetime
 from typing import Any
-
-import xlsxwriter
-from xlsxwriter.format import Format
-from xlsxwriter.worksheet import Worksheet
 
 from agent.phrasing.figures import in_file, is_figure
 from kg.leaving import shown
@@ -18,12 +12,6 @@ from ui.text.habits import USUAL, Habits
 
 _FORMULA = frozenset("=+-@\N{MINUS SIGN}")     # compared in their plain forms: a fullwidth ＝ begins a formula too
 _STRIPPED = ("\t", "\n")                       # at the beginning: programs drop them, and look at what comes then
-_DAY = re.compile(r"\d{4}-\d\d-\d\d")
-_FIRST_YEAR = 1900                             # of a spreadsheet's calendar
-_LONGEST = 32_767                              # letters of a cell of a workbook
-_SAFE = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False, "in_memory": True}
-_FORMATS = {"head": {"bold": True, "bottom": 1}, "share": {"num_format": "0.0%"}, "places": {"num_format": "#,##0.00"},
-            "number": {"num_format": "#,##0"}, "day": {"num_format": "yyyy-mm-dd"}, "text": {}, "quoted": {"quote_prefix": True}}
 
 
 def as_csv(result: Mapping[str, Any], habits: Habits = USUAL) -> str:
@@ -33,68 +21,27 @@ def as_csv(result: Mapping[str, Any], habits: Habits = USUAL) -> str:
     """
     out, point = io.StringIO(), habits.point
     rows = csv.writer(out, delimiter=";" if point == "," else ",", lineterminator="\r\n")
-    rows.writerow([_text(_head(column)) for column in result["columns"]])
+    rows.writerow([safe_text(head_of(column)) for column in result["columns"]])
     rows.writerows([[_cell(cell, column.get("unit"), point) for column, cell in zip(result["columns"], row, strict=True)] for row in result["rows"]])
     return out.getvalue()
 
 
-def as_xlsx(result: Mapping[str, Any]) -> bytes:
-    """The same as a workbook of one sheet: figures, days and shares as such; no cell is a formula or a link."""
-    out = io.BytesIO()
-    with xlsxwriter.Workbook(out, _SAFE) as book:
-        book.set_properties({"created": datetime(2000, 1, 1, tzinfo=UTC)})      # so that one table gives the same bytes
-        formats = {name: book.add_format(how) for name, how in _FORMATS.items()}
-        sheet = book.add_worksheet("Table")
-        for at, column in enumerate(result["columns"]):
-            sheet.write_string(0, at, _short(_head(column)), formats["head"])
-            for line, row in enumerate(result["rows"], start=1):
-                _write(sheet, (line, at), row[at], str(column.get("unit")), formats)
-        sheet.freeze_panes(1, 0)
-        sheet.autofit()
-    return out.getvalue()
-
-
-def _write(sheet: Worksheet, at: tuple[int, int], cell: Any, unit: str, formats: Mapping[str, Format]) -> None:
-    """A cell by its kind; text that begins like a formula is marked as text, so that it stays one when it is edited."""
-    if isinstance(cell, bool):
-        sheet.write_boolean(*at, cell)
-    elif isinstance(cell, int | float):
-        sheet.write_number(*at, in_file(cell, unit), formats["share" if unit == "share" else "number" if cell == int(cell) else "places"])
-    elif cell is not None and (day := _day(str(cell))) is not None:
-        sheet.write_datetime(*at, day, formats["day"])
-    elif cell is not None:
-        plain = _short(str(cell))
-        sheet.write_string(*at, plain, formats["quoted" if _text(plain) != plain else "text"])
-
-
-def _day(text: str) -> date | None:
-    """The day that a cell holds; None for a moment and for other text, and for what a spreadsheet's calendar does not reach."""
-    if not _DAY.fullmatch(text):
-        return None
-    try:
-        day = date.fromisoformat(text)
-    except ValueError:
-        return None
-    return day if day.year > _FIRST_YEAR else None
-
-
-def _short(text: str) -> str:
-    return shown(text)[:_LONGEST]
-
-
-def _head(column: Mapping[str, Any]) -> str:
+def head_of(column: Mapping[str, Any]) -> str:
+    """The head of a column, with its unit."""
     return f"{column['name']} ({column['unit']})" if column.get("unit") else str(column["name"])
 
 
-def _cell(cell: Any, unit: str | None, point: str) -> Any:
-    return "" if cell is None else _text(cell) if isinstance(cell, str) else str(in_file(cell, unit)).replace(".", point) if is_figure(cell) else cell
-
-
-def _text(text: str) -> str:
+def safe_text(text: str) -> str:
     """Text that a spreadsheet would take for a formula gets an apostrophe: a record must not run anything where its table is opened."""
     plain = shown(text)
     begins = unicodedata.normalize("NFKC", _without_unseen(plain))[:1]
     return f"'{plain}" if begins in _FORMULA or plain.startswith(_STRIPPED) else plain
+
+
+def _cell(cell: Any, unit: str | None, point: str) -> Any:
+    if isinstance(cell, str):
+        return safe_text(cell)
+    return "" if cell is None else str(in_file(cell, unit)).replace(".", point) if is_figure(cell) else cell
 
 
 def _without_unseen(text: str) -> str:

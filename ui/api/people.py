@@ -11,7 +11,7 @@ from ui.api.wanted import own_path
 from ui.problems import NoSuchRoute
 from ui.sign_in.access import PERSON_COOKIE, NotLetIn, NotSignedIn
 from ui.sign_in.browser_sessions import SIGNING_IN_SECONDS, STATE_COOKIE
-from ui.sign_in.oidc import ProviderFailed
+from ui.sign_in.provider import ProviderFailed
 from ui.sign_in.ways import BEGIN, CALLBACK
 
 SIGNING_IN = "signing in"

@@ -26,7 +26,7 @@ from ui.pages.sign_in import HEADERS as SIGN_IN_HEADERS
 from ui.pages.sign_in import sign_in_page
 from ui.problems import NoSuchRoute, TooLarge, TooOften, TooSlow, as_problem, as_shown
 from ui.sign_in.access import NotSignedIn, UnknownPerson
-from ui.sign_in.oidc import ProviderFailed
+from ui.sign_in.provider import ProviderFailed
 from ui.sign_in.ways import BEGIN
 
 LARGEST = 1_000_000                     # bytes of a body

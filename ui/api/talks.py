@@ -12,9 +12,8 @@ from agent.dialogue.clarifications import SHOWN
 from memory.attachments import LARGEST
 from memory.questions import StoredQuestion
 from memory.sessions import Found, Session
+from ui.answers.files import as_csv, as_pdf, as_xlsx
 from ui.answers.messages import Attached
-from ui.answers.papers import as_pdf
-from ui.answers.tables import as_csv, as_xlsx
 from ui.api.asking import TOLD, Key, told
 from ui.api.callers import asker_of, conversations_of, habits_of_request
 from ui.api.shapes import OpenQuestion, Talk

@@ -28,8 +28,8 @@ from memory.reflection import Reflections
 from memory.sessions import Found, Session
 from memory.shared_answers import SharedAnswers
 from memory.versions import Versions
+from ui.answers.files import Paper
 from ui.answers.messages import Attached
-from ui.answers.papers import Paper
 from ui.asking.kept_runs import Run, digest
 from ui.asking.runs import Runs
 from ui.problems import AlreadyAnswered, NoSuchQuestion, NoSuchTalk, TooOften

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from hashlib import sha256
 
 from kg.ports import Store
-from ui.sign_in.oidc import Pending
+from ui.sign_in.provider import Pending
 
 COOKIE = "evergraph_session"
 STATE_COOKIE = "evergraph_signing_in"

@@ -5,7 +5,6 @@ Code flow with PKCE, state and nonce; the ID token's signature, issuer, audience
 
 import secrets
 import time
-from dataclasses import dataclass
 from typing import Any
 
 import httpx2
@@ -15,7 +14,7 @@ from joserfc import jwt
 from joserfc.errors import JoseError
 from joserfc.jwk import KeySet
 
-from kg.errors import EvergraphError
+from ui.sign_in.provider import Pending, ProviderFailed
 
 ALGORITHMS = ("RS256", "ES256", "PS256", "EdDSA")      # none with a shared secret, and not "none"
 LOOKED_UP_SECONDS = 600.0
@@ -23,20 +22,7 @@ PATIENCE_SECONDS = 10.0
 LEEWAY_SECONDS = 60
 
 
-class ProviderFailed(EvergraphError):
-    """Your company's sign-in did not work, so you are not signed in."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pending:
-    """What is remembered of a person who was sent to the provider."""
-
-    state: str
-    nonce: str
-    verifier: str
-
-
-class Provider:
+class OpenIdConnect:
     """A provider as OpenID Connect has it, found by its issuer."""
 
     def __init__(self, issuer: str, client: tuple[str, str | None], callback: str) -> None:

@@ -12,7 +12,7 @@ from kg.ports import Store
 from ui.sign_in import access
 from ui.sign_in.access import PERSON_COOKIE, Asker, Caller, NotOperator, NotSignedIn, Tenants, asker
 from ui.sign_in.browser_sessions import COOKIE, BrowserSessions
-from ui.sign_in.oidc import Provider
+from ui.sign_in.provider import Provider, open_provider
 from workers.settings import Settings, real_time
 from workers.storage.api_keys import PREFIX, Keys
 
@@ -144,7 +144,7 @@ def _provider(settings: Settings) -> Provider | None:
     if client is None or public_url is None:
         raise WrongSetting("EVERGRAPH_OIDC_ISSUER needs EVERGRAPH_OIDC_CLIENT_ID and EVERGRAPH_PUBLIC_URL beside it.")
     secret = settings.oidc_client_secret
-    return Provider(issuer, (client, secret.get_secret_value() if secret else None), public_url.rstrip("/") + CALLBACK)
+    return open_provider(issuer, (client, secret.get_secret_value() if secret else None), public_url.rstrip("/") + CALLBACK)
 
 
 def _is_in(host: str, network: ipaddress.IPv4Network | ipaddress.IPv6Network) -> bool:

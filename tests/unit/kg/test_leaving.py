@@ -12,7 +12,7 @@ from kg.leaving import defused, escape, is_whole, shown, whole
 from tests.cases import each_case
 from tests.unit.memory.test_other_shapes import NOW
 from ui.answers.charts import chart_of
-from ui.answers.tables import as_csv
+from ui.answers.files import as_csv
 from ui.pages.picture import image
 
 UNSEEN = ["\x00", "\x07", "\x1b[31m", "\x7f", "\x9b", "\u202e", "\u2066", "\u2069", "\u200f", "\u061c", "\ud800", "\uffff"]

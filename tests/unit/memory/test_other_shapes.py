@@ -25,7 +25,7 @@ from memory.stream import mentions_in
 from memory.versions import versions_of
 from ui.answers.charts import chart_of
 from ui.answers.drawing import past
-from ui.answers.tables import as_csv
+from ui.answers.files import as_csv
 
 NOW = datetime(2026, 11, 2, 9, tzinfo=UTC)
 WHO = ("acme", "ana@acme.com")

@@ -18,7 +18,7 @@ from tests.unit.ui.test_card import Seen
 from ui.answers.answer_text import answer_text
 from ui.answers.card import card_of
 from ui.answers.charts import chart_of, picture
-from ui.answers.tables import as_csv, as_xlsx
+from ui.answers.files import as_csv, as_xlsx
 from ui.cli.ask import Question, plain
 from ui.text.habits import habits_of
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from pypdf import PdfReader
 
-from ui.answers.papers import Paper, as_pdf
+from ui.answers.files import Paper, as_pdf
 from ui.text.habits import habits_of
 
 AT = "2026-11-20T09:00:00+00:00"

