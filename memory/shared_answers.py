@@ -29,13 +29,14 @@ class SharedAnswers:
         self._journals = Journals(url, **options)
 
     def add(self, tenant: str, shared: SharedAnswer) -> None:
-        """Keep that an answer is shared. Raises HistoryUnavailable."""
-        self._journals.append(_of(tenant, shared.by), {"id": shared.id})        # first: what is not listed could not be taken back
+        """Keep that an answer is shared; of one that is, until when from now on. Raises HistoryUnavailable."""
+        if shared.id not in self._ids(tenant, shared.by):
+            self._journals.append(_of(tenant, shared.by), {"id": shared.id})    # first: what is not listed could not be taken back
         self._journals.append(_one(tenant, shared.id), asdict(shared))
 
     def find(self, tenant: str, shared_id: str, now: datetime) -> SharedAnswer | None:
         """The shared answer; None where there is none, or it is shared no more. Raises BadInput for an overlong id, HistoryUnavailable."""
-        kept = next(iter(self._journals.read(_one(tenant, shared_id), SharedLine.model_validate)), None)
+        kept = next(reversed(self._journals.read(_one(tenant, shared_id), SharedLine.model_validate)), None)
         found = _shared(kept) if kept is not None else None
         return found if found is not None and now < found.until else None
 

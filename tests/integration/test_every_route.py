@@ -90,6 +90,9 @@ CALLS: Mapping[tuple[str, str], Call] = {
     ("GET", "/answers/{session}/{turn}"): Call("own", "/answers/own/TURN"),
     ("GET", "/answers/{session}/{turn}/graph.svg"): Call("own", "/answers/own/TURN/graph.svg"),
     ("GET", "/preferences"): Call("page"),
+    ("GET", "/shared"): Call("page"),
+    ("GET", "/shared/{shared}"): Call("live", "/shared/none"),              # test_shared_answers.py
+    ("POST", "/shared/{shared}/revoked"): Call("form", "/shared/ANSWER/revoked"),
     ("POST", "/preferences/undo"): Call("form"),
     ("POST", "/preferences/{preference}/edited"): Call("form", "/preferences/PREFERENCE/edited", {"value": "days"}),
     ("POST", "/preferences/{preference}/{kind}"): Call("form", "/preferences/PREFERENCE/forgotten"),

@@ -1,6 +1,7 @@
 """An answer that somebody shared, opened by others on the real parts: with their rights of this moment, and nothing told that these do not open."""
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
@@ -20,7 +21,9 @@ from tests.cases import each_case
 from tests.integration.asked_company import ANA, BEN, CLEO, DEV, EVA, FINN, GAIL, HOUSE, Office, opened, write_company
 from tests.integration.scripted import served
 from tests.integration.small_company import merge_id
+from tests.page_words import untranslated
 from ui.sign_in.access import local_token
+from ui.text.words import LANGUAGES
 from workers.settings import make_settings
 from workers.tenants.erasure import erase_person
 
@@ -162,6 +165,9 @@ def test_rights_are_looked_at_each_time_and_a_record_that_is_gone_closes_the_ans
 def test_what_is_revoked_expired_deleted_or_erased_is_there_no_more_and_nobody_else_can_end_it(url: str, office: Office) -> None:
     question = "Who owns Kenmore Freight?"
     one, other, last = (shared(url, office, DEV, question, session=name) for name in ("one", "other", "last"))
+    again = {"session": "one", "turn": office.installation.history.read(office.slug, DEV, "one")[-1]["id"], "days": 2}
+    longer = call(url, office, DEV, "POST", "/api/shares", json=again).json()
+    assert (longer["id"], longer["until"][:10]) == (one, "2026-11-22"), "one that is shared keeps its address"
     assert call(url, office, BEN, "DELETE", f"/api/shares/{one}").status_code == 404
     listed = call(url, office, DEV, "GET", "/api/shares").json()
     assert {one, other, last} <= {each["id"] for each in listed} and {each["question"] for each in listed} == {question}
@@ -188,3 +194,42 @@ def test_what_cannot_be_made_anew_is_not_shared_and_nobody_shares_for_others(url
         assert call(url, office, CLEO, "POST", "/api/shares", json={"session": session, "turn": turn}).status_code == 400
         assert call(url, office, BEN, "POST", "/api/shares", json={"session": session, "turn": turn}).status_code == 404
     assert len(call(url, office, CLEO, "GET", "/api/shares").json()) == before
+
+
+# ---------------------------------------------------------------- pages
+
+
+def page_of(url: str, office: Office, person: str, path: str, language: str = "en-US") -> httpx.Response:
+    headers = {"Authorization": f"Bearer {local_token(office.settings.home)}", "Accept-Language": language, "Accept": "text/html"}
+    return httpx.get(url + path, cookies={"evergraph_person": person}, headers=headers, timeout=60)
+
+
+def told_by(response: httpx.Response) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", response.text).split())
+
+
+def test_the_page_tells_todays_answer_beside_the_one_that_was_or_why_that_is_not_shown(url: str, office: Office) -> None:
+    asked = shared(url, office, ANA, TICKETS, session="on a page")
+    own, others = (page_of(url, office, person, f"/shared/{asked}") for person in (ANA, BEN))
+    assert (own.status_code, others.status_code) == (200, 200)
+    assert told_by(own).count(SECRET) >= 2 and "As it was on" in told_by(own) and "Share it no more" in told_by(own)
+    assert "Lidar drifts" in told_by(others) and "rests on records that you may not see now" in told_by(others)
+    assert SECRET not in others.text and "Share it no more" not in others.text
+
+
+def test_what_one_shares_is_listed_and_ended_by_one_press_and_the_page_of_it_is_that_of_none(url: str, office: Office) -> None:
+    asked = shared(url, office, BEN, "Who owns Kenmore Freight?", session="to be ended")
+    assert f"/shared/{asked}" in page_of(url, office, BEN, "/shared").text and asked not in page_of(url, office, ANA, "/shared").text
+    headers = {"Authorization": f"Bearer {local_token(office.settings.home)}", "Origin": url}
+    ended = httpx.post(f"{url}/shared/{asked}/revoked", cookies={"evergraph_person": BEN}, headers=headers, timeout=60, follow_redirects=True)
+    assert "It is shared no more." in told_by(ended) and asked not in ended.text
+    gone, never = (page_of(url, office, ANA, f"/shared/{one}") for one in (asked, "f" * 32))
+    assert (gone.status_code, gone.text) == (404, never.text) and GONE.rstrip(".") in told_by(gone)
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES.keys() - {"en"}))
+def test_the_pages_are_drawn_in_the_readers_language(url: str, office: Office, language: str) -> None:
+    asked = shared(url, office, ANA, "What is my salary?", session=f"in {language}")
+    for reader, path in ((ANA, f"/shared/{asked}"), (BEN, f"/shared/{asked}"), (ANA, "/shared"), (GAIL, "/shared")):
+        english, other = (page_of(url, office, reader, path, spoken).text for spoken in ("en-US", language))
+        assert untranslated(english, other) == set(), path

@@ -3,7 +3,7 @@
 import re
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, cast
 
@@ -59,7 +59,10 @@ class Sharing:
         self._installation = installation
 
     def begin(self, who: Asker, session: str, turn: str, days: int = DAYS) -> SharedAnswer:
-        """Share the answer of a turn of the person's. Raises NoSuchTalk, BadInput for one that cannot be made anew, HistoryUnavailable."""
+        """Share the answer of a turn of the person's for so many days from now; one that is shared keeps its address.
+
+        Raises NoSuchTalk, BadInput for one that cannot be made anew, HistoryUnavailable.
+        """
         entry = self._turn(who.tenant, who.email, session, turn)
         if entry is None:
             raise NoSuchTalk()
@@ -67,9 +70,11 @@ class Sharing:
             raise BadInput("Only an answer to one question about your apps can be shared. Share the question instead.")
         if not 1 <= days <= MOST_DAYS:
             raise BadInput(f"An answer is shared for 1 to {MOST_DAYS} days.")
-        now = self._installation.now(who.tenant)
-        shared = SharedAnswer(secrets.token_hex(16), who.email, session, turn, now, now + timedelta(days=days))
-        self._installation.shared_answers.add(who.tenant, shared)
+        kept, now = self._installation.shared_answers, self._installation.now(who.tenant)
+        before = next((each for each in kept.of(who.tenant, who.email, now) if (each.session, each.turn) == (session, turn)), None)
+        shared = before or SharedAnswer(secrets.token_hex(16), who.email, session, turn, now, now)
+        shared = replace(shared, until=now + timedelta(days=days))
+        kept.add(who.tenant, shared)
         return shared
 
     def listed(self, who: Asker) -> list[Listed]:

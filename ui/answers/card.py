@@ -77,12 +77,24 @@ def is_in_text(answer: Mapping[str, Any]) -> bool:
     return told[0].partition("\n")[0].strip(" |").count(" | ") + 1 == len(result["columns"])
 
 
-def _table(result: Mapping[str, Any], habits: Habits) -> Markup:
+def plain_table(answer: Mapping[str, Any], habits: Habits = USUAL) -> Markup | None:
+    """The table of an answer (as JSON) for a page without scripts; None for a single figure, which the text tells."""
+    result = answer.get("result")
+    if not result or len(result["rows"]) * len(result["columns"]) < 2:
+        return None
+    return el("div", _rows_of(result, habits), *_cut(min(len(result["rows"]), MOST_ROWS), len(result["rows"])))
+
+
+def _rows_of(result: Mapping[str, Any], habits: Habits) -> Markup:
     rows = result["rows"][:MOST_ROWS]
     shapes = [_Shape.of(column, [row[place] for row in rows], habits) for place, column in enumerate(result["columns"])]
     head = el("thead", el("tr", *(el("th", shape.title, scope="col", class_=shape.style) for shape in shapes)))
     body = el("tbody", *(el("tr", *(shape.cell(value) for shape, value in zip(shapes, row, strict=True))) for row in rows))
-    whole = el("div", el("table", head, body), class_="wide", tabindex="0", role="region", aria_label=say("Table of this answer"))
+    return el("div", el("table", head, body), class_="wide", tabindex="0", role="region", aria_label=say("Table of this answer"))
+
+
+def _table(result: Mapping[str, Any], habits: Habits) -> Markup:
+    rows, whole = result["rows"][:MOST_ROWS], _rows_of(result, habits)
     look = _filter() if len(rows) > _HAS_MORE else None
     return el("div", look, whole, *_rest(len(rows), len(result["rows"])), class_="eg-short" if len(rows) > _HAS_MORE else None)
 
@@ -111,7 +123,7 @@ def chips_of(answer: Mapping[str, Any], place: Place | None = None, habits: Habi
     of it can be had.
     """
     name = place.turn if place else "now"
-    rests = [*_sources(answer, place, name, habits), _as_of(answer, habits)]
+    rests = [*_sources(answer, place, name, habits), as_of(answer, habits)]
     chips = [*_refused(answer, name), *rests, *_files(answer, place), *_tools(place), *_understood(answer, name)]
     return el("div", *chips, class_="eg-chips") if any(chip is not None for chip in chips) else None
 
@@ -188,6 +200,10 @@ def _rest(shown: int, count: int) -> list[Markup]:
     return [part for part in (more, told) if part is not None]
 
 
+def _cut(shown: int, count: int) -> list[Markup]:
+    return [el("p", say("The first {shown} of {count} rows.", shown=shown, count=count), class_="quiet")] if count > shown else []
+
+
 def _refused(answer: Mapping[str, Any], name: str) -> list[Part]:
     """Of what the person may not see: what kinds of data it needed, who may see such, whom to ask; for an operator the way to the rules."""
     needed = refused_of(answer)
@@ -243,11 +259,11 @@ def _connected(references: Sequence[Mapping[str, Any]], place: Place | None) -> 
     return [words, el("details", el("summary", say("How these are connected")), picture)]
 
 
-def _as_of(answer: Mapping[str, Any], habits: Habits) -> Markup | None:
-    """The age of the oldest of what was read."""
+def as_of(answer: Mapping[str, Any], habits: Habits, style: str = "eg-chip") -> Markup | None:
+    """The age of the oldest of what was read; None where nothing was."""
     ages = [str(each.get("data_as_of") or each.get("fetched_at") or "") for each in answer.get("references") or () if "count" not in each]
     oldest = min((age for age in ages if age), default=None)
-    return el("span", *_dated("As of {time}", oldest, habits), class_="eg-chip") if oldest else None
+    return el("span", *_dated("As of {time}", oldest, habits), class_=style) if oldest else None
 
 
 def _understood(answer: Mapping[str, Any], name: str) -> list[Part]:

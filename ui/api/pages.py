@@ -150,7 +150,7 @@ def entity(category: str, model: str, merge_id: str, request: Request) -> Respon
     first = min((found.thing, *(one.thing for one in found.joined)), key=lambda thing: thing.rank)
     if first.key != key:
         return RedirectResponse(address(first), 303)
-    return shown(entity_page(_telling(request, person, key), found, sheet))
+    return shown(entity_page(telling(request, person, key), found, sheet))
 
 
 @routes.get(f"{addresses.ENTITIES}/{{category}}/{{model}}/{{merge_id}}/way")
@@ -172,7 +172,7 @@ def answer(session: str, turn: str, request: Request) -> Response:
     """What one of the person's answers rests on, as they may see it now."""
     person = reader_of(request)
     found, near, ties = _rests_on(request, person, (session, turn))
-    return shown(answer_page(_telling(request, person), found, near, ties))
+    return shown(answer_page(telling(request, person), found, near, ties))
 
 
 @routes.get("/answers/{session}/{turn}/graph.svg")
@@ -195,7 +195,7 @@ def layout_reader(request: Request, person: Asker) -> layout.Reader:
 
 def _search(request: Request, person: Asker, name: str) -> Response:
     explorer = exploring_of(request).explorer(person)
-    return shown(search_page(_telling(request, person), name, explorer.each_once(explorer.find(name))))
+    return shown(search_page(telling(request, person), name, explorer.each_once(explorer.find(name))))
 
 
 def _way(request: Request, person: Asker, start: Start, wanted: str, things: Callable[[Explorer], Sequence[Thing]]) -> Response:
@@ -204,7 +204,7 @@ def _way(request: Request, person: Asker, start: Start, wanted: str, things: Cal
     key = exploring.key(person, start.category, start.model, start.merge_id)
     begin, found = explorer.entity(key).thing, things(explorer)
     path = explorer.way(key, found[0].key) if len(found) == 1 else None
-    return shown(way_page(_telling(request, person), begin, wanted, found, path))
+    return shown(way_page(telling(request, person), begin, wanted, found, path))
 
 
 def _preferences(request: Request, person: Asker, said: Said, status: int = 200) -> Response:
@@ -213,7 +213,8 @@ def _preferences(request: Request, person: Asker, said: Said, status: int = 200)
     return shown(preferences_page(layout_reader(request, person), known, company.local_day, said), status)
 
 
-def _telling(request: Request, person: Asker, key: str | None = None) -> Telling:
+def telling(request: Request, person: Asker, key: str | None = None) -> Telling:
+    """How a page tells the person; `key`: of the record that it is about."""
     reader = layout_reader(request, person)
     browser = exploring_of(request).browser(key) if key and reader.is_operator else None
     return Telling(reader, _company(request, person).local_day, installation_of(request).now(person.tenant), habits_of_request(request), browser)

@@ -45,10 +45,11 @@ def _sources(told: Telling, answer: Mapping[str, Any], known: Mapping[str, Thing
     references = answer.get("references") or ()
     if not references:
         return card(say("Sources"), empty(say("This answer rests on no record."), say("Ask “how did you get that?” in the chat.")))
-    return card(say("Sources"), el("ul", *(_source(told, each, known) for each in references), class_="plain"))
+    return card(say("Sources"), el("ul", *(source(told, each, known) for each in references), class_="plain"))
 
 
-def _source(told: Telling, reference: Mapping[str, Any], known: Mapping[str, Thing]) -> Markup:
+def source(told: Telling, reference: Mapping[str, Any], known: Mapping[str, Thing]) -> Markup:
+    """A line of the sources, with the way to the record's page where it is among the `known`."""
     if "count" in reference:
         return el("li", say("and {count} more records", count=reference["count"]))
     name, thing = reference.get("name") or reference["id"], known.get(str(reference["id"]))

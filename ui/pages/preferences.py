@@ -11,9 +11,9 @@ from ui.actions.beliefs import Belief, Beliefs, Change
 from ui.actions.readings import Shown
 from ui.pages.layout import Reader, card, empty, notice, page, table
 from ui.pages.readings import own_readings
-from ui.text.addresses import PREFERENCES
+from ui.text.addresses import PREFERENCES, SHARES
 from ui.text.habits import USUAL
-from ui.text.markup import Markup, Part, el, path
+from ui.text.markup import Markup, Part, el, link, path
 from ui.text.words import say
 
 UNDO, SHARED = f"{PREFERENCES}/undo", f"{PREFERENCES}/shared"
@@ -68,7 +68,8 @@ def preferences_page(reader: Reader, of: Known, day: Callable[[datetime], dateti
         notice(say(DONE[said.done])) if said.done in DONE else None, notice(said.wrong, is_wrong=True) if said.wrong else None,
         _undo(known.undo), _holding(known, told), own_readings(of.readings, lambda one: told.on(one.kept.since)),
         _shared(known.shared, reader, told), _barred(known.barred),
-        _former(known.before, told), _insights(of.insights, told), _history(known.changes, told))
+        _former(known.before, told), _insights(of.insights, told), _history(known.changes, told),
+        card(say("What you share"), el("p", link(SHARES, say("The answers that you share, and how to end that")))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,8 +202,7 @@ def _insights(insights: Iterable[Insight], told: _Told) -> Part:
 
 
 def _cited(line: Line, told: _Told) -> Markup:
-    link = el("a", el("q", line.text), href=path("answers", line.session, line.id.rpartition(":")[0]))
-    return el("li", told.on(line.time), ": ", link)
+    return el("li", told.on(line.time), ": ", link(path("answers", line.session, line.id.rpartition(":")[0]), el("q", line.text)))
 
 
 def _history(changes: Iterable[Change], told: _Told) -> Part:
