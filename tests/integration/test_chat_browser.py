@@ -1,7 +1,9 @@
 """The chat in a real browser: steps, options, reload, hostile text, a narrow screen."""
 
+import json
 import re
 from collections.abc import Iterator
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
@@ -592,6 +594,45 @@ def test_who_opens_a_shared_link_gets_the_questions_alone_and_asks_as_themselves
     page.get_by_role("button", name="Ask it").click()
     expect(page.locator("#talk").get_by_text("You said: Where are the walrus papers?")).to_be_visible()
     assert len(installation.history.sessions("acme", BOB)) == 1
+
+
+def test_an_answer_is_shared_opened_by_others_as_themselves_listed_and_ended(page, url):
+    ask(page, "Days left?")
+    expect(page.locator("#talk").get_by_text("You said: Days left?")).to_be_visible()
+    button(page.locator("#talk"), "Share this answer").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_label("Share this answer")).to_be_checked()
+    button(dialog, "Make the link").click()
+    expect(page.get_by_label("Link", exact=True)).to_have_value(re.compile(f"^{url}/shared/[0-9a-f]{{32}}$"))
+    link = page.get_by_label("Link", exact=True).input_value()
+    with page.context.expect_page() as listed:
+        dialog.get_by_role("link", name="What you share").click()
+    page.context.add_cookies([{"name": "evergraph_person", "value": BOB, "url": url}])
+    page.goto(link)
+    expect(page.get_by_role("heading", name="An answer that Ana shared with you")).to_be_visible()
+    expect(page.get_by_text("rests on records that you may not see now")).to_be_visible()
+    expect(page.get_by_text("You said")).to_have_count(0)
+    page.context.add_cookies([{"name": "evergraph_person", "value": ANA, "url": url}])
+    own = listed.value
+    own.get_by_role("button", name="Share it no more: Days left?").click()
+    expect(own.get_by_text("It is shared no more.")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("heading", name="No answer is shared at this address, or it is shared no more")).to_be_visible()
+
+
+def test_the_question_of_an_answer_is_shared_alone_where_that_is_chosen_or_all_that_can_be(page, url):
+    ask(page, "Where are the walrus papers?")
+    expect(page.locator("#talk").get_by_text("You said: Where are the walrus papers?")).to_be_visible()
+    ask(page, "Two tables")
+    expect(page.locator("#talk").get_by_text("a longer heading 0").first).to_be_visible()
+    shares = button(page.locator("#talk"), "Share this answer")
+    shares.first.click()
+    page.get_by_role("dialog").get_by_label("Share the question only").check()
+    button(page.get_by_role("dialog"), "Make the link").click()
+    expect(page.get_by_label("Link", exact=True)).to_have_value(f"{url}/#ask={quote(json.dumps(['Where are the walrus papers?']), safe='')}")
+    button(page.get_by_role("dialog"), "Cancel").click()
+    shares.last.click()                 # its answer rests on no plan
+    expect(page.get_by_label("Link", exact=True)).to_have_value(f"{url}/#ask={quote(json.dumps(['Two tables']), safe='')}")
 
 
 def test_nothing_empty_is_sent_and_stop_is_there_only_while_something_runs(page):

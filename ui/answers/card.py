@@ -36,6 +36,7 @@ class Place:
 
     session: str
     turn: str
+    is_shareable: bool = False          # can the answer itself be shared, and not its question alone?
 
     @property
     def page(self) -> str:
@@ -285,8 +286,9 @@ def _tools(place: Place | None) -> list[Part]:
     """What is done with an answer that stands in the history."""
     if place is None:
         return []
-    return [el("button", type="button", class_=f"eg-act eg-{do}", data_do=do, data_turn=place.turn, aria_label=say(label), title=say(label))
-            for do, label in (("copy", "Copy this answer"), ("comment", "Comment on this answer"))]
+    return [el("button", type="button", class_=f"eg-act eg-{do}", data_do=do, data_turn=place.turn, data_shareable=place.is_shareable,
+               aria_label=say(label), title=say(label))
+            for do, label in (("copy", "Copy this answer"), ("comment", "Comment on this answer"), ("hand-on", "Share this answer"))]
 
 
 def _opener(opens: str, *inside: Part, style: str = "eg-chip") -> Markup:

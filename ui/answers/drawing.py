@@ -9,6 +9,7 @@ from typing import Any
 
 from agent.answer import Event, notes_of, without_age
 from agent.dialogue.clarifications import SHOWN
+from agent.dialogue.shared_answer import can_be_shared
 from memory.questions import StoredQuestion
 from memory.versions import Versions
 from ui.answers.card import TABLE, Place, card_of, chips_of, is_in_text, switch_of
@@ -163,7 +164,7 @@ def _options(question_id: str, options: Iterable[Mapping[str, Any]]) -> list[dic
 
 
 def _place_of(session: str, turn: Mapping[str, Any]) -> Place | None:
-    return Place(session, str(turn["id"])) if turn.get("id") else None
+    return Place(session, str(turn["id"]), can_be_shared(turn)) if turn.get("id") else None
 
 
 def _noted(answer: Mapping[str, Any]) -> list[Message]:

@@ -13,6 +13,7 @@ import gradio as gr
 from starlette.exceptions import HTTPException
 
 from memory.attachments import ENDINGS, LARGEST
+from ui.actions.sharing import Sharing
 from ui.api.refusals import refuse_http
 from ui.asking.conversation import Conversations
 from ui.chat import frame, steps
@@ -52,9 +53,9 @@ CHATBOT: dict[str, Any] = {
 }
 
 
-def mount(app: Any, tenants: Tenants, conversations: Conversations, sign_in: SignIn) -> Any:
+def mount(app: Any, tenants: Tenants, conversations: Conversations, sign_in: SignIn, sharing: Sharing) -> Any:
     """The app with the chat at `/`."""
-    chat = Handlers(tenants, conversations, sign_in, Watching(conversations))
+    chat = Handlers(tenants, conversations, sign_in, Watching(conversations), sharing)
     try:
         asyncio.get_running_loop()
     except RuntimeError:                # without a running loop Gradio makes some of its own and never closes them
@@ -147,8 +148,11 @@ def _connect_side(page: Any, handlers: Handlers, parts: dict[str, Any]) -> None:
     _list(deleted.then, handlers, parts).then(None, None, None, js=steps.FORGOTTEN)
     does.comment(None, [session], [session, parts["turn"], words], js=steps.ABOUT).success(
         told(handlers.comment), [session, parts["turn"], words], None, **_QUIET)
-    does.offer(told(handlers.share), [session], [parts["link"]], **_QUIET).success(None, [parts["link"]], None, js=steps.OFFER_LINK)
-    does.version(None, [session], [session, parts["turn"]], js=steps.VERSION).success(
+    for name, handler in {"offer": told(handlers.share), "hand": told(handlers.share_answer)}.items():
+        of_turn = getattr(does, name)(None, [session], [session, parts["turn"]], js=steps.OF_TURN.format(name))
+        linked = of_turn.success(handler, [session, parts["turn"]], [parts["link"]], **_QUIET)
+        linked.success(None, [parts["link"]], None, js=steps.OFFER_LINK)
+    does.version(None, [session], [session, parts["turn"]], js=steps.OF_TURN.format("version")).success(
         told(handlers.version), [session, parts["turn"]], [drawn], trigger_mode="multiple", **_QUIET)
     does.attach(told(handlers.attach), [parts["file_name"], parts["file_text"], session], [drawn], js=steps.FILE, trigger_mode="multiple", **_QUIET)
 

@@ -4,6 +4,7 @@ It is drawn in English; `ui/chat/page.js` puts the words of another language in 
 """
 
 from ui.pages.layout import name_mark
+from ui.text.addresses import SHARES
 from ui.text.markup import Markup, el, link
 
 # How a shortcut is shown, what it does, and for those that the page itself looks for: the key, and what follows. "mod" is Ctrl or Command.
@@ -17,6 +18,10 @@ _KEYS = (
     (("?",), "This help", "?", "help"),
 )
 _DOES = (("pin", "Pin"), ("unpin", "Unpin"), ("rename", "Rename"), ("move", "Move to a folder"))
+_SHARED = (
+    ("answer", "Share this answer", "Others of your company see what it comes to for them today, and yours where their rights open all of it."),
+    ("question", "Share the question only", "Whoever opens the link asks it with their own rights. Your answer is not in it."),
+)
 _FORMS = (("markdown", "Save as Markdown"), ("pdf", "Save as PDF"), ("json", "Save as JSON"))      # as the export has them
 
 
@@ -48,8 +53,10 @@ def dialog() -> Markup:
     """The dialog in which a person is asked for words, or for their yes. Dismissed, it changes nothing."""
     line = el("label", el("span"), el("input", name="line", autocomplete="off"), el("datalist", id="eg-known"))
     lines = el("label", el("span"), el("textarea", name="lines", rows="3"))
+    choices = el("fieldset", el("legend", "What is shared", class_="unseen"), *(_choice(*each) for each in _SHARED))
+    all_shared = el("p", link(SHARES, "What you share", target="_blank"), class_="eg-shares")
     buttons = el("div", el("button", "Cancel", type="button", class_="eg-cancel"), el("button", "OK", type="submit", class_="main"), class_="acts")
-    form = el("form", el("h2", id="eg-asked"), line, lines, el("p", class_="quiet"), buttons, method="dialog")
+    form = el("form", el("h2", id="eg-asked"), line, lines, choices, el("p", class_="quiet"), all_shared, buttons, method="dialog")
     return el("dialog", form, id="eg-dialog", class_="eg", aria_labelledby="eg-asked")
 
 
@@ -75,6 +82,11 @@ def keys() -> Markup:
     close = el("div", el("button", "Close", class_="main"), class_="acts")
     form = el("form", el("h2", "Keyboard help", id="eg-keys-title"), el("dl", *rows), alone, close, method="dialog")
     return el("dialog", form, id="eg-keys", class_="eg", aria_labelledby="eg-keys-title")
+
+
+def _choice(value: str, label: str, told: str) -> Markup:
+    chosen = el("input", type="radio", name="choice", value=value, id=f"eg-{value}", aria_describedby=f"eg-{value}-told")
+    return el("div", el("label", chosen, " ", el("span", label), for_=f"eg-{value}"), el("p", told, class_="quiet", id=f"eg-{value}-told"))
 
 
 def _toggle(label: str, style: str) -> Markup:

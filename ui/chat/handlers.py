@@ -11,15 +11,17 @@ from typing import Any, TypeVar
 import gradio as gr
 
 from kg.errors import ShownToPerson, StoreUnavailable
+from ui.actions.sharing import Sharing
 from ui.answers.drawing import ASKS, just_asked
 from ui.answers.messages import Message
 from ui.asking.conversation import Conversations, Said
 from ui.chat import side
-from ui.chat.sharing import SHARED, link_to, offered_by, shared_questions
+from ui.chat.sharing import SHARED, link_to, link_to_one, offered_by, shared_questions
 from ui.chat.watching import Page, Watching
 from ui.chat.welcome import welcomed
 from ui.sign_in.access import Asker, Caller, Tenants, is_operator
 from ui.sign_in.ways import PAGE, SignIn
+from ui.text.addresses import shared_at
 from ui.text.habits import ZONE_COOKIE, habits_of
 from ui.text.markdown import escape
 from ui.text.words import LANGUAGE_COOKIE, read_as, say
@@ -36,11 +38,12 @@ Opened = tuple[str, Any]                # the ways to other pages with who is si
 class Handlers:
     """The handlers of one application."""
 
-    def __init__(self, tenants: Tenants, conversations: Conversations, sign_in: SignIn, watching: Watching) -> None:
+    def __init__(self, tenants: Tenants, conversations: Conversations, sign_in: SignIn, watching: Watching, sharing: Sharing) -> None:
         self._tenants = tenants
         self._conversations = conversations
         self._sign_in = sign_in
         self._watching = watching
+        self._sharing = sharing
 
     def open_page(self, shared: str, request: gr.Request) -> Iterator[Opened]:
         """On load: who this is, the ways to other pages, and the person's newest conversation as the server holds it.
@@ -131,12 +134,17 @@ class Handlers:
             asked, _, option_id = value.partition("/")
             yield from self._run((option_id, session, asked), request)
 
-    def share(self, session: str, request: gr.Request) -> Any:
-        """A link with the questions of a conversation, and nothing else of it: who opens it asks them with their own rights."""
-        link = link_to(self._own(request, lambda who: self._conversations.talk(who, session)).shown)
+    def share(self, session: str, turn: str, request: gr.Request) -> Any:
+        """A link with the questions of a conversation, or that of one turn, and nothing else: who opens it asks them with their own rights."""
+        talk = self._own(request, lambda who: self._conversations.talk(who, session))
+        link = link_to_one(talk.turns[turn]) if turn in talk.turns else link_to(talk.shown)
         if link is None:
             raise gr.Error(say("Ask something first; then there is a question to share."), print_exception=False)
         return link
+
+    def share_answer(self, session: str, turn: str, request: gr.Request) -> Any:
+        """The address at which others of the company open the answer of a turn, with their own rights."""
+        return shared_at(self._own(request, lambda who: self._sharing.begin(who, session, turn)).id)
 
     def stop(self, session: str, request: gr.Request) -> None:
         """End what is answered in this conversation; the run says so itself. What waits behind it is asked next."""

@@ -309,12 +309,14 @@ function evergraphRefocus() {
   [...document.querySelectorAll("#eg-list [data-session]")].find((each) => evergraphDeedOf(each.dataset) === evergraphHeld)?.focus();
 }
 // The one dialog: words that are asked for, or a yes. It gives null when it is dismissed.
-function evergraphPrompt({title, label, value, lines, told, ok, known, isEmptyToo}) {
+function evergraphPrompt({title, label, value, lines, told, ok, known, isEmptyToo, isChoice, isShared}) {
   const dialog = evergraphPart("#eg-dialog"), form = dialog.querySelector("form"), [one, many] = form.querySelectorAll("label");
+  [form.querySelector("fieldset").hidden, form.querySelector(".eg-shares").hidden] = [!isChoice, !isShared];
+  if (isChoice) form.elements.choice[0].checked = true;
   [one.hidden, many.hidden] = [!label || Boolean(lines), !label || !lines];
   const field = lines ? form.elements.lines : form.elements.line;
   dialog.querySelector("h2").textContent = title;
-  dialog.querySelector("p").textContent = told ?? "";
+  form.querySelector(":scope > p.quiet").textContent = told ?? "";
   dialog.querySelector(".main").textContent = ok;
   if (label) field.closest("label").querySelector("span").textContent = label;
   form.elements.line.value = form.elements.lines.value = "";
@@ -323,7 +325,7 @@ function evergraphPrompt({title, label, value, lines, told, ok, known, isEmptyTo
   if (label) field.value = value ?? "";
   return new Promise((done) => {
     let said = null;
-    form.onsubmit = () => { said = label ? field.value.trim() : "yes"; };
+    form.onsubmit = () => { said = label ? field.value.trim() : isChoice ? form.elements.choice.value : "yes"; };
     form.querySelector(".eg-cancel").onclick = () => dialog.close();
     dialog.onclose = () => done(said || (isEmptyToo ? said : null));
     dialog.showModal();
@@ -375,9 +377,11 @@ function evergraphNumbers() {
   });
 }
 async function evergraphLink(link) {
-  const whole = link.startsWith("/#") ? window.location.origin + link : link;
-  const told = evergraphSay("Whoever opens this link asks the same with their own rights. Your answers are not in it.");
-  if (await evergraphPrompt({title: evergraphSay("Share what you asked"), label: evergraphSay("Link"), value: whole, told, ok: evergraphSay("Copy")})) navigator.clipboard?.writeText(whole);
+  const whole = link.startsWith("/") ? window.location.origin + link : link, isShared = link.startsWith("/shared/");
+  const told = isShared ? evergraphSay("Others of your company can open this link for 30 days, with their own rights of that moment. You can end that before.")
+    : evergraphSay("Whoever opens this link asks the same with their own rights. Your answers are not in it.");
+  const title = isShared ? evergraphSay("Share this answer") : evergraphSay("Share what you asked");
+  if (await evergraphPrompt({title, label: evergraphSay("Link"), value: whole, told, ok: evergraphSay("Copy"), isShared})) navigator.clipboard?.writeText(whole);
 }
 function evergraphFile() {
   const picker = Object.assign(document.createElement("input"), {type: "file", accept: "ENDINGS"});
@@ -441,6 +445,10 @@ const EVERGRAPH_DEEDS = {
     if (text) evergraphDo("comment", {turn, text});
   },
   offer: () => evergraphDo("offer", {}),
+  async "hand-on"({turn, shareable}) {
+    const what = shareable === undefined ? "question" : await evergraphPrompt({title: evergraphSay("Share"), ok: evergraphSay("Make the link"), isChoice: true});
+    if (what) evergraphDo(what === "answer" ? "hand" : "offer", {turn});
+  },
   version: evergraphVersion,
   copy: (_, button) => evergraphCopy(button),
 };

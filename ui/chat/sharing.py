@@ -1,6 +1,7 @@
 """Links by which people share what they asked: the questions alone, in the part of the address that browsers keep to themselves.
 
 Nothing of an answer is in a link, and nothing is kept of it here: whoever opens it asks anew, as themselves, after having read what it asks.
+Answers are shared by `ui/actions/sharing.py`.
 """
 
 import json
@@ -20,6 +21,11 @@ def link_to(turns: Sequence[Mapping[str, Any]]) -> str | None:
     """The address that offers the last questions of a conversation; None where there are none. Replies are left to who asks anew."""
     said = [" ".join(str(turn["question"]).split())[:_LONGEST] for turn in turns if not turn.get("reply_to")][-_MOST:]
     return f"/#ask={quote(json.dumps(said, ensure_ascii=False), safe='')}" if said else None
+
+
+def link_to_one(turn: Mapping[str, Any]) -> str | None:
+    """The address that offers the question of a turn; of a reply, the question that it took up again."""
+    return link_to([{"question": turn.get("text") or turn["question"]}])
 
 
 def shared_questions(text: str) -> list[str]:

@@ -37,13 +37,13 @@ FOUND = "() => { evergraphFound(); }"
 LISTED = "() => { if (evergraphPart('#eg-find').value) evergraphFind(); }"            # the list took the place of what was found
 FILE = "(name, text, session) => [evergraphChosen.attach.name, evergraphChosen.attach.text, session]"
 ABOUT = "(session) => [session, evergraphChosen.comment.turn, evergraphChosen.comment.text]"
-VERSION = "(session) => [session, evergraphChosen.version.turn]"
+OF_TURN = "(session) => [session, evergraphChosen.{0}.turn || '']"       # a deed of one turn; without one, of the conversation
 SHARED_QUESTIONS = """() => {
   const found = window.location.hash.match(/^#ask=(.*)$/);
   if (found) history.replaceState(null, "", window.location.pathname);
   try { return [found ? decodeURIComponent(found[1]) : ""]; } catch { return [""]; }
 }"""
 OFFER_LINK = "(link) => { evergraphLink(link); }"
-# What is done with a conversation, or an answer, that was chosen: each is an event of the page, by its name.
-DOES = """const does = ['open', 'find', 'rename', 'pin', 'move', 'leave', 'forget', 'comment', 'offer', 'attach', 'version'];
+# What is done with a conversation, or an answer, that was chosen: each is an event of the page, by its name. `share` is one of Gradio's own.
+DOES = """const does = ['open', 'find', 'rename', 'pin', 'move', 'leave', 'forget', 'comment', 'offer', 'hand', 'attach', 'version'];
 evergraphDoes = (what) => does.includes(what) && trigger(what);"""

@@ -93,7 +93,7 @@ def take_in(installation: Installation, tenant: str, body: bytes, headers: Mappi
 
 def _chat(state: State, installation: Installation) -> FastAPI:
     chat: FastAPI = import_module(CHAT).mount(
-        FastAPI(openapi_url=None, docs_url=None, redoc_url=None), installation.tenants, state.conversations, state.sign_in)
+        FastAPI(openapi_url=None, docs_url=None, redoc_url=None), installation.tenants, state.conversations, state.sign_in, state.sharing)
     return chat
 
 

@@ -132,11 +132,11 @@ def test_the_age_is_that_of_the_oldest_record() -> None:
     assert "19 Nov 2026, 07:00 UTC" in Seen(str(chips_of({"references": [REFERENCE, older]}))).text
 
 
-def test_only_what_stands_in_the_history_is_had_as_a_file_copied_or_commented() -> None:
+def test_only_what_stands_in_the_history_is_had_as_a_file_copied_commented_or_shared() -> None:
     rows = answer(["a", 1], ["b", 2])
     kept, fresh = Seen(str(chips_of(rows, Place("s", "t")))), chips_of(rows)
     assert ("a", {"href": "/api/sessions/s/turns/t/table.csv", "class": "eg-chip", "aria-label": "Table as CSV"}) in kept.tags
-    assert {tag["data-do"] for _, tag in kept.tags if "data-do" in tag} == {"copy", "comment"} and fresh is None
+    assert {tag["data-do"] for _, tag in kept.tags if "data-do" in tag} == {"copy", "comment", "hand-on"} and fresh is None
 
 
 @pytest.mark.parametrize("url", ["javascript:alert(1)", "https://x.test/) [y](javascript:1", "data:text/html,hi", "//x.test", None])
