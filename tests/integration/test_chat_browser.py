@@ -660,11 +660,48 @@ def test_typed_draft_survives_reload_and_outage_per_person(page, url):
     page.route("**/queue/join*", lambda route: route.abort())
     box.press("Enter")
     expect(box).to_have_value("not yet asked")
+    expect(button(page, "Stop")).to_be_hidden()
+    expect(page.locator("#eg-unsent")).to_contain_text("Evergraph cannot be reached. Nothing is lost.")
+    expect(page.locator(".toast-wrap")).to_be_empty()
+    assert findings(page) == []
     page.unroute("**/queue/join*")
     page.context.add_cookies([{"name": "evergraph_person", "value": BOB, "url": url}])
     page.reload()
     expect(page.locator("#eg-who")).to_contain_text(BOB)
     expect(box).to_have_value("")
+
+
+def test_what_could_not_be_sent_is_sent_again_by_keyboard_once_the_browser_is_online(page):
+    box, talk, kept = page.get_by_label("Your question"), page.locator("#talk"), page.locator("#eg-unsent")
+    page.context.set_offline(True)
+    box.fill("asked on a train")
+    box.press("Enter")
+    expect(kept).to_contain_text("You are offline. Nothing is lost.")
+    expect(button(kept, "Retry")).to_be_hidden()
+    page.context.set_offline(False)
+    expect(kept).to_contain_text("You are online again. Nothing is lost.")
+    button(kept, "Retry").press("Enter")
+    expect(talk.get_by_text("You said: asked on a train")).to_be_visible()
+    expect(box).to_have_value("")
+    expect(kept).to_be_hidden()
+    page.route("**/queue/join*", lambda route: route.abort())
+    edit(page, 0, "asked at home")
+    button(kept, "Retry").press("Enter")
+    expect(button(kept, "Retry")).to_be_visible()
+    page.unroute("**/queue/join*")
+    button(kept, "Retry").press("Enter")
+    expect(talk.get_by_text("You said: asked at home")).to_be_visible()
+    expect(kept).to_be_hidden()
+
+
+def test_an_edit_that_is_given_up_leaves_the_keyboard_at_its_button(page):
+    ask(page, "first")
+    ask(page, "second")
+    talk = page.locator("#talk")
+    expect(talk.get_by_text("You said: second")).to_be_visible()
+    talk.get_by_role("button", name="Edit").nth(1).press("Enter")
+    talk.get_by_role("button", name="Cancel").press("Enter")
+    expect(talk.get_by_role("button", name="Edit").nth(1)).to_be_focused()
 
 
 def test_colours_and_the_side_are_as_somebody_chose_after_a_reload_too(page):

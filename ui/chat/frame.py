@@ -74,6 +74,12 @@ def toast() -> Markup:
     return el("div", el("span", role="status"), *buttons, id="eg-toast", hidden=True)
 
 
+def unsent() -> Markup:
+    """Above what one writes: that something could not be sent, and the way to send it again. `ui/chat/sending.js` says why."""
+    again = el("button", "Retry", type="button", class_="eg-chip eg-again")
+    return el("div", el("span", role="status"), again, id="eg-unsent", hidden=True)
+
+
 def keys() -> Markup:
     """The dialog that says what the keyboard does. `ui/chat/page.js` does what its rows say: `data_press` is the key, `data_then` what follows."""
     rows = [(el("dt", *(el("kbd", each) for each in shown)), el("dd", said, data_press=press, data_then=then)) for shown, said, press, then in _KEYS]

@@ -18,6 +18,16 @@ function evergraphTranslate() {
   });
 }
 new MutationObserver(evergraphTranslate).observe(document, {childList: true, subtree: true});
+// What Gradio says by itself is said in words of ours.
+const EVERGRAPH_ANEW = {
+  Error: () => evergraphSay("That did not work"), Warning: () => evergraphSay("Please note"), Info: () => evergraphSay("Done"),
+  "Connection Lost": () => evergraphSay("Not connected"),
+  "Connection to the server was lost. Attempting reconnection...": () => evergraphSay("Evergraph cannot be reached. This page goes on by itself once it can."),
+};
+new MutationObserver(() => document.querySelectorAll(".toast-title, .toast-text").forEach((part) => {
+  const said = EVERGRAPH_ANEW[part.textContent.trim()];
+  if (said) part.textContent = said();
+})).observe(document, {childList: true, subtree: true});
 document.addEventListener("change", (event) => {
   if (!event.target.matches?.(".eg-language")) return;
   document.cookie = `evergraph_language=${event.target.value}; path=/; max-age=31536000; SameSite=Lax`;
@@ -56,16 +66,23 @@ new MutationObserver(() => {
 ["wheel", "touchmove", "keydown", "pointerdown"].forEach((moved) => document.addEventListener(moved, (event) => {
   if (event.target.closest?.("#talk")) evergraphFollows = false;
 }, {passive: true}));
+// An edit that is given up leaves the keyboard at the button that began it.
+document.addEventListener("click", (event) => {
+  const row = event.target.closest?.('#talk button[aria-label="Cancel"]') && event.target.closest(".message-buttons-right")?.previousElementSibling;
+  if (!row) return;
+  const place = [...document.querySelectorAll("#talk .user-row")].indexOf(row);
+  setTimeout(() => document.querySelectorAll("#talk .user-row")[place]?.nextElementSibling?.querySelector('button[aria-label="Edit"]')?.focus());
+}, {capture: true});
 // A new conversation's name, of the form that the server gives too; getRandomValues needs no secure context.
 function evergraphFresh() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 // Which conversation is open, and whether something is under way in it that can be stopped; the first is marked among the others.
-let evergraphDoes = () => undefined, evergraphSession = "";
+let evergraphDoes = () => undefined, evergraphSession = "", evergraphRuns = false;
 const evergraphPart = (name) => document.querySelector(name);
 const evergraphBox = () => evergraphPart("#eg-box textarea");
 function evergraphAt(session, isRunning) {
-  evergraphSession = session;
+  [evergraphSession, evergraphRuns] = [session, Boolean(isRunning)];
   if (!isRunning && document.activeElement === evergraphPart("#eg-stop")) evergraphBox()?.focus();
   document.documentElement.toggleAttribute("data-running", Boolean(isRunning));
   evergraphMark();
@@ -128,7 +145,7 @@ const evergraphKept = (name) => { try { return localStorage.getItem(name); } cat
 function evergraphKeep(name, value) {
   try { value ? localStorage.setItem(name, value) : localStorage.removeItem(name); } catch { /* a browser that keeps nothing */ }
 }
-let evergraphSending = "", evergraphRestored = false;
+let evergraphRestored = false;
 function evergraphTyped() {
   const box = evergraphBox(), ask = evergraphPart("#eg-ask");
   if (box && ask && ask.disabled === Boolean(box.value.trim())) ask.disabled = !box.value.trim();
@@ -166,26 +183,6 @@ function evergraphWanted() {
   } catch { /* kept from pages here */ }
 }
 evergraphWanted();
-function evergraphSaid(text) {
-  evergraphSending = text;              // it stays the draft until it is drawn, or given back
-  if (document.activeElement === evergraphPart("#eg-ask")) evergraphBox().focus();
-  requestAnimationFrame(evergraphTyped);
-}
-function evergraphTaken() {
-  if (evergraphSending && evergraphKept(evergraphDraft()) === evergraphSending) evergraphKeep(evergraphDraft(), "");
-  evergraphSending = "";
-}
-function evergraphNotSent() {
-  const back = evergraphSending;
-  evergraphSending = "";
-  if (back && !evergraphBox().value) evergraphWrite(back);
-}
-function evergraphGiven(unsent) {
-  const back = unsent || evergraphSending;
-  evergraphSending = "";
-  requestAnimationFrame(evergraphTyped);
-  return back;
-}
 // What is looked for is sent as it is typed, one search after another: the last one stays.
 let evergraphLooked = null;
 function evergraphFind() {
@@ -203,6 +200,7 @@ document.addEventListener("input", (event) => {
   if (event.target !== evergraphBox()) return;
   evergraphKeep(evergraphDraft(), event.target.value);
   evergraphTyped();
+  evergraphTellUnsent();
 });
 document.addEventListener("keydown", (event) => {
   if (event.target !== evergraphBox() || event.key !== "Enter" || event.shiftKey || event.target.value.trim()) return;
@@ -465,6 +463,7 @@ const EVERGRAPH_PRESSED = {
   ".eg-every": (button) => { evergraphOnly(button.parentElement, null); button.parentElement.querySelector("li").focus(); },
   ".eg-undo": evergraphUndo,
   ".eg-done": evergraphFinish,
+  ".eg-again": evergraphRetry,
   ".eg-help": () => EVERGRAPH_KEYS.help(),
   ".eg-toggle": (button) => evergraphSide(button.matches(".eg-show"), true),
   ".eg-more": (button) => { button.previousElementSibling.focus(); button.parentElement.classList.remove("eg-short"); },
@@ -517,51 +516,3 @@ document.addEventListener("input", (event) => {
   event.preventDefault();
   evergraphSort(head);
 }));
-// Gradio's server ends the stream of a page's events when none is left, and its page takes a stream that is just ending for open: what is sent at
-// that moment would be answered into no stream. So an end is not passed on while something that was sent is not done; the next stream is read instead.
-const evergraphSent = new Set(), evergraphDone = new Set(), evergraphFetch = window.fetch;
-async function evergraphSend(input, init) {
-  const request = {};
-  evergraphSent.add(request);
-  try {
-    const answer = await evergraphFetch(input, init), told = answer.ok ? await answer.clone().json() : {};
-    if (told.event_id && !evergraphDone.delete(told.event_id)) evergraphSent.add(told.event_id);
-    if (!answer.ok) evergraphNotSent();
-    return answer;
-  } catch (error) {
-    evergraphNotSent();
-    throw error;
-  } finally {
-    evergraphSent.delete(request);
-  }
-}
-function evergraphStream(input, init, first) {
-  const decoder = new TextDecoder(), encoder = new TextEncoder();
-  let reader = first.getReader(), rest = "", goesOn = false;
-  const isPassedOn = (line) => {
-    const told = line.startsWith("data:") ? JSON.parse(line.slice(5)) : {};
-    if (told.msg === "process_completed" && !evergraphSent.delete(told.event_id)) evergraphDone.add(told.event_id);
-    goesOn = told.msg === "close_stream" && evergraphSent.size > 0;
-    return !goesOn;
-  };
-  return new ReadableStream({
-    async pull(controller) {
-      for (let passed = []; !passed.length;) {
-        const {done, value} = await reader.read();
-        if (done && !goesOn) return controller.close();
-        if (done) [reader, rest, goesOn] = [(await evergraphFetch(input, init)).body.getReader(), "", false];
-        const lines = (rest + decoder.decode(value, {stream: true})).split("\n\n");
-        rest = lines.pop();
-        passed = lines.filter(isPassedOn);
-        passed.forEach((line) => controller.enqueue(encoder.encode(`${line}\n\n`)));
-      }
-    },
-    cancel: (why) => reader.cancel(why),
-  });
-}
-window.fetch = async (input, init) => {
-  const address = String(input.url ?? input);
-  if (address.includes("/gradio_api/queue/join")) return evergraphSend(input, init);
-  const answer = await evergraphFetch(input, init);
-  return answer.ok && address.includes("/gradio_api/queue/data") ? new Response(evergraphStream(input, init, answer.body), answer) : answer;
-};

@@ -2,7 +2,8 @@
 
 Gradio calls each with the values of its inputs and takes a list of outputs; one that throws ends there, and what was to come after it
 does not, with a notice that something is wrong: so what a person may leave undone, such as a dialog that is dismissed, is not begun here but in
-`ui/chat/page.js`. From there are the functions that are called, and `evergraphChosen`: by deed, what was chosen for it, and for which conversation.
+`ui/chat/page.js`. From there and from `ui/chat/sending.js` are the functions that are called, and `evergraphChosen`: by deed, what was chosen for
+it, and for which conversation.
 """
 
 # A drawing of the conversation that is open, unless it was overtaken; a page on which none is open yet opens its conversation.
@@ -19,8 +20,7 @@ FRESH = "() => { const session = evergraphFresh(); evergraphAt(session, false); 
 SAY = """(text, session) => {
   if (!text.trim()) throw new Error("nothing said");
   const said = session || evergraphFresh();
-  evergraphAt(said, true);
-  evergraphSaid(text);
+  evergraphSaid(text, said);
   return [text, "", said];
 }"""
 GIVE_BACK = "(unsent, box) => { const back = evergraphGiven(unsent); return [back && !box ? back : {__type__: 'update'}]; }"

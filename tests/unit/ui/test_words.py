@@ -20,12 +20,16 @@ PLACES = re.compile(r"\{\w+\}")
 SAME_IN_ALL = {"Evergraph", "?", "Enter", "Shift", "Esc", "Ctrl", "K", "O", ",", *LANGUAGES.values()}
 
 
+def in_scripts() -> str:
+    return "".join(file.read_text("utf-8") for file in (FOLDER / "chat").glob("*.js"))
+
+
 def said() -> set[str]:
-    """What `say` and the page's script are called with."""
+    """What `say` and the page's scripts are called with."""
     calls = (node for file in FOLDER.rglob("*.py") for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.Call))
     ours = {call.args[0].value for call in calls if isinstance(call.func, ast.Name) and call.func.id in ("say", "_dated")
             and call.args and isinstance(call.args[0], ast.Constant)}
-    scripts = (FOLDER / "chat" / "page.js").read_text("utf-8") + (FOLDER / "chat" / "steps.py").read_text("utf-8")
+    scripts = in_scripts() + (FOLDER / "chat" / "steps.py").read_text("utf-8")
     return ours | set(re.findall(r'evergraphSay\("([^"]+)"', scripts))
 
 
@@ -39,14 +43,14 @@ def test_every_language_has_all_words_with_their_places(language: str) -> None:
 def test_what_is_said_stands_in_the_catalogues_and_nothing_else_does() -> None:
     assert said() - ENGLISH == set()
     months = {f"{NOW.replace(day=1, month=month):%b}" for month in range(1, 13)}
-    scripts = (FOLDER / "chat" / "page.js").read_text("utf-8")
+    scripts = in_scripts()
     apps = {app_of(category) for category in PAINTS}
     unused = {english for english in ENGLISH - literals() - said() - months - apps if f'"{english}"' not in scripts}
     assert unused == {f"{step} version of this question" for step in ("Previous", "Next")}
 
 
 def test_every_fixed_part_of_the_chat_can_be_said_in_all_languages() -> None:
-    fixed = (frame.skip_link(), frame.head(), frame.search(), frame.top(), frame.dialog(), frame.menu(), frame.toast(), frame.keys())
+    fixed = (frame.skip_link(), frame.head(), frame.search(), frame.top(), frame.dialog(), frame.menu(), frame.toast(), frame.keys(), frame.unsent())
     assert Words("".join(fixed)).found - ENGLISH == SAME_IN_ALL - {",", *LANGUAGES.values()}
 
 

@@ -1,0 +1,115 @@
+// What is sent to the server, besides the page itself: it may not arrive, and what it brings comes by a stream of events that ends now and then.
+let evergraphSending = "";              // a typed question that is not drawn yet: it stays the draft until it is, or is given back
+function evergraphSaid(text, session) {
+  const runs = evergraphRuns;
+  evergraphAt(session, true);
+  [evergraphSending, evergraphRuns, evergraphKeptBack] = [text, runs, false];
+  evergraphTellUnsent();
+  if (document.activeElement === evergraphPart("#eg-ask")) evergraphBox().focus();
+  requestAnimationFrame(evergraphTyped);
+}
+function evergraphTaken() {
+  if (evergraphSending && evergraphKept(evergraphDraft()) === evergraphSending) evergraphKeep(evergraphDraft(), "");
+  evergraphSending = "";
+}
+function evergraphGiven(unsent) {
+  const back = unsent || evergraphSending;
+  evergraphSending = "";
+  requestAnimationFrame(evergraphTyped);
+  return back;
+}
+// A question that did not arrive goes back to where it was typed, before what was typed since; whatever else was done waits. Both go on by one button.
+let evergraphKeptBack = false, evergraphWhy = "";
+const evergraphHeldBack = new Set();    // how each of them goes on
+function evergraphTellUnsent() {
+  const bar = evergraphPart("#eg-unsent"), isEmpty = !evergraphHeldBack.size && !(evergraphKeptBack && evergraphBox().value.trim());
+  if (!bar || (bar.hidden && isEmpty)) return;
+  const isAway = !navigator.onLine;
+  bar.querySelector("span").textContent = isEmpty ? "" : isAway ? evergraphSay("You are offline. Nothing is lost.") : evergraphWhy;
+  bar.querySelector("button").hidden = isAway;
+  bar.hidden = isEmpty;
+}
+function evergraphNotSent(init, why) {  // gives whether it is to be sent again
+  const back = evergraphSending, isTyped = back && JSON.parse(init.body).data?.[0] === back;
+  evergraphWhy = why ?? evergraphSay("Evergraph cannot be reached. Nothing is lost.");
+  const goesOn = isTyped ? Promise.resolve(false) : new Promise((goes) => { evergraphHeldBack.add(goes); });
+  if (isTyped) {
+    [evergraphSending, evergraphKeptBack] = ["", true];
+    evergraphAt(evergraphSession, evergraphRuns);
+    evergraphWrite([back, evergraphBox().value].filter(Boolean).join("\n"));
+  }
+  evergraphTellUnsent();
+  return goesOn;
+}
+function evergraphGoOn() {
+  const held = [...evergraphHeldBack];
+  evergraphHeldBack.clear();
+  evergraphTellUnsent();
+  held.forEach((goes) => goes(true));
+}
+function evergraphRetry() {
+  const isTyped = evergraphKeptBack;
+  evergraphKeptBack = false;
+  evergraphGoOn();
+  evergraphBox().focus();
+  if (isTyped) evergraphPart("#eg-ask").click();
+}
+window.addEventListener("offline", evergraphTellUnsent);
+window.addEventListener("online", () => {
+  evergraphWhy = evergraphSay("You are online again. Nothing is lost.");
+  evergraphGoOn();
+});
+// Gradio's server ends the stream of a page's events when none is left, and its page takes a stream that is just ending for open: what is sent at
+// that moment would be answered into no stream. So an end is not passed on while something that was sent is not done; the next stream is read instead.
+const evergraphSent = new Set(), evergraphDone = new Set(), evergraphFetch = window.fetch;
+async function evergraphTry(input, init) {          // its answer, or why there is none, where that is in words of ours
+  try {
+    const answer = await evergraphFetch(input, init), told = await answer.clone().json();
+    if (answer.ok) return {answer, event: told.event_id};
+    return {why: answer.headers.get("content-type")?.startsWith("application/problem+json") ? told.detail : undefined};
+  } catch {
+    return {};
+  }
+}
+async function evergraphSend(input, init) {
+  const request = {};
+  for (let goesOn = true; goesOn;) {
+    evergraphSent.add(request);
+    const {answer, event, why} = await evergraphTry(input, init);
+    if (event && !evergraphDone.delete(event)) evergraphSent.add(event);
+    evergraphSent.delete(request);
+    if (answer) return answer;
+    goesOn = await evergraphNotSent(init, why);
+  }
+  return Response.json({detail: []}, {status: 422});        // with no fault told, Gradio takes it for not done, and says nothing itself
+}
+function evergraphStream(input, init, first) {
+  const decoder = new TextDecoder(), encoder = new TextEncoder();
+  let reader = first.getReader(), rest = "", goesOn = false;
+  const isPassedOn = (line) => {
+    const told = line.startsWith("data:") ? JSON.parse(line.slice(5)) : {};
+    if (told.msg === "process_completed" && !evergraphSent.delete(told.event_id)) evergraphDone.add(told.event_id);
+    goesOn = told.msg === "close_stream" && evergraphSent.size > 0;
+    return !goesOn;
+  };
+  return new ReadableStream({
+    async pull(controller) {
+      for (let passed = []; !passed.length;) {
+        const {done, value} = await reader.read();
+        if (done && !goesOn) return controller.close();
+        if (done) [reader, rest, goesOn] = [(await evergraphFetch(input, init)).body.getReader(), "", false];
+        const lines = (rest + decoder.decode(value, {stream: true})).split("\n\n");
+        rest = lines.pop();
+        passed = lines.filter(isPassedOn);
+        passed.forEach((line) => controller.enqueue(encoder.encode(`${line}\n\n`)));
+      }
+    },
+    cancel: (why) => reader.cancel(why),
+  });
+}
+window.fetch = async (input, init) => {
+  const address = String(input.url ?? input);
+  if (address.includes("/gradio_api/queue/join")) return evergraphSend(input, init);
+  const answer = await evergraphFetch(input, init);
+  return answer.ok && address.includes("/gradio_api/queue/data") ? new Response(evergraphStream(input, init, answer.body), answer) : answer;
+};
