@@ -1,21 +1,17 @@
 """`evergraph demo`: from nothing to a first answer on a made-up company; afterwards nothing is left running."""
 
-import hashlib
 import signal
 import sys
 import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
 from types import FrameType
 
 from ingest.demo import DEMO_PERSON, SLUG, write_company
-from kg.errors import SourceUnavailable
-from kg.resolve import by_email
-from kg.schema import PROJECTION
 from ui.cli.ask import Question
 from ui.cli.ask import run as ask
 from ui.cli.services import Board, refuse_in_vain
-from ui.cli.sync import sync_with_bar
-from workers import tasks
 from workers.services.connections import Connections
 from workers.services.errors import ServiceFailed, disk_errors
 from workers.services.local import Services
@@ -26,9 +22,8 @@ from workers.storage.tenant_registry import Tenant, TenantRegistry
 
 FIRST_QUESTION = "Summarize my last conversation with Bill's company"
 MODELS_QUESTION = "Wen kennen wir bei Orchard & Pine Hotels?"       # in words that the grammar does not read
-_SYNC_SECONDS = 300.0
 _LOOK_SECONDS, _RESTARTS = 2.0, 5
-_PROJECTED = f"demo:{SLUG}:projected"       # in the store: the digest of what the graph holds in full
+_LOADING = "ui.cli.demo_loading"         # text, not an import: it takes a second to load, which the first service need not wait for
 
 
 def run(once: bool) -> int:
@@ -67,9 +62,11 @@ def _brisk(settings: Settings) -> Settings:
 
 
 def _play(settings: Settings, services: Services) -> int:
-    with Board() as board:
-        connections = services.up(progress=board)
-    _project(settings)
+    with ThreadPoolExecutor(1) as aside:
+        loading = aside.submit(import_module, _LOADING)
+        with Board() as board:
+            connections = services.up(progress=board)
+    loading.result().load_demo(settings)
     _announce(settings, connections)
     code = _ask(FIRST_QUESTION)
     if not has_models(settings):
@@ -93,25 +90,6 @@ def _keep_up(services: Services) -> None:
             ended.update(services.restart_crashed(progress=board))
     title = ended.most_common(1)[0][0]
     raise ServiceFailed(f"{title} ended by itself {_RESTARTS} times and is not started again. `evergraph doctor` looks for the reason.")
-
-
-def _project(settings: Settings) -> None:
-    """The company in the graph, in full. Where it is already, nothing can have changed: its files are those, and its clock stands still."""
-    here, digest = tasks.installation(), _digest(settings)
-    if here.store.get(_PROJECTED) == digest and by_email(here.graph, SLUG, [DEMO_PERSON])[DEMO_PERSON]:
-        return
-    synced = sync_with_bar(SLUG, "full", _SYNC_SECONDS)
-    if not synced.is_over or synced.failed:
-        reasons = "; ".join(f"{part.model}: {part.error}" for part in synced.failed) or "it took too long"
-        raise SourceUnavailable(f"The demo company could not be read in full ({reasons}). Logs: {settings.home / 'logs'}")
-    here.store.put(_PROJECTED, digest)
-
-
-def _digest(settings: Settings) -> bytes:
-    """What a projection of the company rests on: its files, and the version of the rows made of them."""
-    folder = settings.home / "companies" / SLUG
-    sums = [hashlib.sha256(file.read_bytes()).digest() for file in sorted(folder.rglob("*.json"))]
-    return hashlib.sha256(b"".join([*sums, str(PROJECTION).encode()])).hexdigest().encode()
 
 
 def _announce(settings: Settings, connections: Connections) -> None:
