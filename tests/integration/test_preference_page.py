@@ -86,6 +86,21 @@ def test_a_belief_is_changed_pinned_turned_off_forgotten_and_brought_back_by_key
     assert page.locator("img").count() == 0
 
 
+def test_the_head_is_one_row_on_a_phone_and_opens_its_ways_by_keyboard(page: Page) -> None:
+    assert page.locator("body > header").evaluate("head => head.getBoundingClientRect().height") <= 60
+    ways = page.get_by_role("link", name="People and things")
+    expect(ways).to_be_hidden()
+    press(page, "Pages")
+    expect(ways).to_be_visible()
+    expect(page.get_by_title(ANA)).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Ask")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(ways).to_be_hidden()
+    page.set_viewport_size({"width": 1440, "height": 900})
+    expect(ways).to_be_visible()
+
+
 def test_what_is_never_to_be_learned_is_listed_until_it_is_allowed_again(page: Page, installation: ScriptedInstallation, bill: Kept) -> None:
     press(page, "Never learn this: by “Bill” I take “Bill Stone”")
     expect(page.get_by_role("heading", name="What I never learn")).to_be_visible()

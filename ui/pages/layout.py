@@ -89,7 +89,13 @@ def problem_page(problem: Mapping[str, Any]) -> Markup:
 
 
 def _head(here: str, reader: Reader | None, has_ways: bool) -> Markup:
+    """The name mark, the ways and who reads; where there is no room for them beside each other, a button opens the ways."""
     ways = ways_of(reader is not None and reader.is_operator) if has_ways else ()
     each = [el("li", link(to, say(name), aria_current="page" if to == here else None)) for to, name in ways]
-    who = el("span", reader.email, class_="who") if reader is not None else None
-    return el("header", el("nav", name_mark(), el("ul", each) if each else None, aria_label=say("Pages")), who)
+    who = el("span", reader.email, class_="who", title=reader.email) if reader is not None else None
+    if not each:
+        return el("header", el("nav", name_mark(), aria_label=say("Pages")), who)
+    label = say("Pages")
+    opens = el("button", el("span", aria_hidden="true"), type="button", popovertarget="eg-pages", aria_label=label, title=label, class_="opens")
+    all_of_it = el("ul", each, el("li", who) if who else None, id="eg-pages", popover="auto")
+    return el("header", el("nav", name_mark(), opens, all_of_it, aria_label=label))
