@@ -6,8 +6,9 @@ stands.
 
 import math
 import threading
+import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 LEAST_SECONDS = 0.25                    # with less left, nothing is begun
@@ -27,6 +28,18 @@ class Never:
     def left(self) -> float:
         """Always more."""
         return math.inf
+
+
+class Sooner:
+    """A moment that comes before another one, or with it."""
+
+    def __init__(self, latest: OutOfTime, seconds: float) -> None:
+        """So many seconds from now, but never after `latest`."""
+        self._latest, self._end = latest, time.monotonic() + seconds
+
+    def left(self) -> float:
+        """Seconds left, at least 0."""
+        return min(self._latest.left(), max(0.0, self._end - time.monotonic()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,16 +115,23 @@ class Call:
 
 
 @dataclass
+class Used:
+    """What the models have used for one question."""
+
+    calls: int = 0
+    tokens: Tokens = Tokens()
+    dollars: float = 0.0
+    made: list[Call] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
 class Budget:
     """What the models have used for one question, and may still use. Safe to use from threads."""
 
     limits: Limits = Limits()
     deadline: OutOfTime = field(default_factory=Never)
     meter: Meter = field(default_factory=Unmetered)
-    calls: int = 0
-    tokens: Tokens = Tokens()
-    dollars: float = 0.0
-    made: list[Call] = field(default_factory=list)
+    used: Used = field(default_factory=Used)
     _lock: Any = field(default_factory=threading.Lock, repr=False)
 
     @classmethod
@@ -119,26 +139,30 @@ class Budget:
         """Nothing may be asked."""
         return cls(Limits(0, 0, 0.0))
 
+    def sooner(self, seconds: float) -> "Budget":
+        """The same budget for work that nobody waits for after so many seconds: then it begins nothing any more. What it uses counts here."""
+        return replace(self, deadline=Sooner(self.deadline, seconds))
+
     def allows(self, estimate: Tokens, price: Price) -> bool:
         """Is there enough left for one more call of that size? Then it counts as made."""
         if self.meter.is_used_up():
             return False
         with self._lock:
-            fits = (self.calls < self.limits.calls and self.tokens.all + estimate.all <= self.limits.tokens
-                    and self.dollars + price.of(estimate) <= self.limits.dollars)
-            self.calls += fits
+            fits = (self.used.calls < self.limits.calls and self.used.tokens.all + estimate.all <= self.limits.tokens
+                    and self.used.dollars + price.of(estimate) <= self.limits.dollars)
+            self.used.calls += fits
             return fits
 
     def give_back(self) -> None:
         """The last call was turned away for its form: it does not count."""
         with self._lock:
-            self.calls -= 1
+            self.used.calls -= 1
 
     def settle(self, tokens: Tokens, price: Price) -> None:
         """What a call used in the end."""
         dollars = price.of(tokens)
         with self._lock:
-            self.tokens, self.dollars = self.tokens + tokens, self.dollars + dollars
+            self.used.tokens, self.used.dollars = self.used.tokens + tokens, self.used.dollars + dollars
         self.meter.add(tokens.all, dollars)
 
     def seconds(self, most: float = math.inf) -> float:

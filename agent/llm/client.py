@@ -177,7 +177,7 @@ class OpenAIModel:
         finally:
             given_up.set()
             budget.settle(tokens, price)
-            budget.made.append(call.made(tokens, time.perf_counter() - began, ended))
+            budget.used.made.append(call.made(tokens, time.perf_counter() - began, ended))
 
     def _persist(self, budget: Budget, once: Callable[[], T]) -> T:
         """A few tries, as far as the time lasts."""

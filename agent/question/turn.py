@@ -137,7 +137,7 @@ class Turn:
     def finished(self, step: Step) -> Event:
         """A step has run."""
         self.progress.add(step)
-        asked = [asdict(call) for call in self.progress.untold(self.run.budget.made)]
+        asked = [asdict(call) for call in self.progress.untold(self.run.budget.used.made)]
         return self.event("step_finished", asdict(step) | ({"model": asked} if asked else {}))
 
     def looked(self, look: "Look", work: Callable[[], T]) -> Generator[Event, None, T]:
@@ -170,9 +170,9 @@ class Turn:
 
     def usage(self) -> Usage:
         """What it has cost so far."""
-        run, budget = self.run, self.run.budget
+        run, models = self.run, self.run.budget.used
         return Usage(
-            model_calls=budget.calls, tokens=budget.tokens.all, tokens_received=budget.tokens.received, cost=round(budget.dollars, 6),
+            model_calls=models.calls, tokens=models.tokens.all, tokens_received=models.tokens.received, cost=round(models.dollars, 6),
             merge_calls=run.live.calls, graph_queries=run.graph_queries.total, seconds=round(self.progress.seconds, 4),
         )
 

@@ -91,7 +91,7 @@ def written_line(run: Run, model: Model, plain: Plain, asked: Asked) -> str | No
     """The line in the asker's words; None where the plain one is shown, for whatever reason."""
     prompt = _prompt(plain, asked)
     try:
-        said = within(SECONDS, lambda: model.prose(Role.WRITE, prompt, run.budget)).text.strip()
+        said = within(SECONDS, lambda: model.prose(Role.WRITE, prompt, run.budget.sooner(SECONDS))).text.strip()
     except ModelFailed as failed:
         _log.info("no first line was written: %s", type(failed).__name__)
         return None

@@ -36,7 +36,7 @@ from memory.readings import Readings
 from memory.reflection import Reflections
 from memory.shared_answers import SharedAnswers
 from ui.web.server import create_app
-from ui.web.serving import Patient
+from ui.web.serving import ENDING_SECONDS, Patient
 from workers.services.connections import Connections
 from workers.storage.store import RedisStore
 
@@ -225,7 +225,7 @@ def served(installation: Any, port: int = 0, **options: Any) -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def serving(app: Any, port: int = 0, protocol: type[Patient] = Patient, ending_seconds: int | None = None) -> Iterator[str]:
+def serving(app: Any, port: int = 0, protocol: type[Patient] = Patient, ending_seconds: int = ENDING_SECONDS) -> Iterator[str]:
     """The same for any ASGI application. `ending_seconds`: after which requests under way are cut, when the server stops."""
     listener = socket.create_server(("127.0.0.1", port))
     server = uvicorn.Server(uvicorn.Config(app, log_level="warning", http=protocol, ws="none", proxy_headers=False,
@@ -238,8 +238,9 @@ def serving(app: Any, port: int = 0, protocol: type[Patient] = Patient, ending_s
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"
     finally:
         server.should_exit = True
-        thread.join(20)
+        thread.join(60)
         listener.close()
+    assert not thread.is_alive(), "the web server did not end, and would go on beside all later tests"
 
 
 def _run(server: uvicorn.Server, listener: socket.socket, up: threading.Event) -> None:

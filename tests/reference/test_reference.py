@@ -69,8 +69,6 @@ def comparable(goal: Goal, found: list[Line] | str) -> object:
 
 
 @pytest.mark.long
-# Threads that earlier tests of this process left draw random numbers meanwhile, which Hypothesis takes for its strategies' own.
-@pytest.mark.filterwarnings("ignore:Do not use the `random` module inside strategies")
 def test_the_executor_comes_to_what_the_reference_does(full: bool) -> None:
     told = {"answered": 0, "rows": 0, "plans": 0}
 

@@ -31,7 +31,7 @@ def meaning_of(run: Run, text: str) -> Meaning | None:
     if model is None or Role.EMBED not in model.names:
         return None
     try:
-        vector = within(SECONDS, lambda: model.embed([text], run.budget, frozenset()))[0]
+        vector = within(SECONDS, lambda: model.embed([text], run.budget.sooner(SECONDS), frozenset()))[0]
     except ModelFailed:
         return None
     return meaning(model.names[Role.EMBED], vector)

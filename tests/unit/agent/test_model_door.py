@@ -86,8 +86,8 @@ def test_each_dialect_gives_shapes_prose_and_vectors(dialect: Dialect) -> None:
         assert len(server.chats) == turned_away + 1         # what the server refuses is remembered
         near, same, far = model.embed(["a red truck", "a red truck", "pay in May"], spent)
         assert math.dist(near, same) < 1e-6 < math.dist(near, far)
-        assert spent.calls == 4                             # requests that were turned away for their form do not count
-        assert spent.tokens.sent > 0 < spent.tokens.received
+        assert spent.used.calls == 4                             # requests that were turned away for their form do not count
+        assert spent.used.tokens.sent > 0 < spent.used.tokens.received
 
 
 def test_azure_is_asked_at_its_deployments_with_its_version() -> None:
@@ -209,6 +209,19 @@ def test_nothing_is_begun_after_the_deadline(server: ModelServer) -> None:
     assert server.asked == []
 
 
+def test_work_that_nobody_waits_for_any_more_is_not_tried_again(server: ModelServer) -> None:
+    pauses, whole = list[float](), budget()
+    server.otherwise = Failed(500)
+    with pytest.raises(port.ModelUnavailable):
+        door(server, pause=pauses.append).prose(Role.WRITE, PROMPT, whole.sooner(0.4))
+    assert pauses == [] and len(server.chats) == 1
+    assert whole.used.calls == 1                            # what it used is the question's
+
+
+def test_a_part_of_a_question_has_no_more_time_than_the_question() -> None:
+    assert Budget(Limits(), Deadline.after(0)).sooner(20).seconds() == 0
+
+
 def test_nobody_there_is_an_error_of_ours() -> None:
     with model_server() as gone:
         pass
@@ -230,8 +243,8 @@ def test_calls_tokens_and_money_are_counted_and_limited(server: ModelServer) -> 
     spent = budget(calls=2, tokens=10_000, dollars=1e9)
     for _ in range(2):
         model.prose(Role.WRITE, PROMPT, spent)
-    assert spent.calls == 2
-    assert spent.dollars == spent.tokens.sent + 2 * spent.tokens.received
+    assert spent.used.calls == 2
+    assert spent.used.dollars == spent.used.tokens.sent + 2 * spent.used.tokens.received
     for short in (spent, budget(tokens=20), budget(dollars=1.0)):
         with pytest.raises(port.OverBudget):
             model.prose(Role.WRITE, PROMPT, short)
@@ -257,8 +270,8 @@ def test_what_a_useless_answer_used_is_counted_too(server: ModelServer) -> None:
     spent = budget()
     with pytest.raises(port.BadModelAnswer):
         door(server).structured(Role.PLAN, PROMPT, Visits, spent)
-    assert spent.calls == 3
-    assert spent.tokens.received > 0
+    assert spent.used.calls == 3
+    assert spent.used.tokens.received > 0
 
 
 # ---------------------------------------------------------------- what leaves, and what is seen of it
@@ -304,13 +317,13 @@ def test_texts_of_a_private_class_get_no_vector_elsewhere(server: ModelServer) -
 def test_the_trace_shows_what_was_sent_with_private_values_masked(server: ModelServer) -> None:
     spent = budget()
     door(server).prose(Role.WRITE, PROMPT.and_then(Message("user", "Bill is ill.", frozenset("B"), is_asked_about=True)), spent)
-    (call,) = spent.made
+    (call,) = spent.used.made
     assert (call.prompt, call.role, call.model, call.ended) == ("test@3", "write", "small", "answered")
     assert "Bill is ill" not in json.dumps(call.messages)
     assert "You test." not in json.dumps(call.messages)
     assert "[the prompt, 9 characters]" in json.dumps(call.messages)
     door(server).prose(Role.WRITE, PROMPT, spent)
-    assert "How many visits?" in json.dumps(spent.made[1].messages)
+    assert "How many visits?" in json.dumps(spent.used.made[1].messages)
 
 
 def test_the_key_is_in_no_error_log_or_repr(server: ModelServer, caplog: pytest.LogCaptureFixture) -> None:
@@ -326,7 +339,7 @@ def test_the_key_is_in_no_error_log_or_repr(server: ModelServer, caplog: pytest.
 def test_a_reply_carries_what_it_used(server: ModelServer) -> None:
     spent = budget()
     reply = door(server).prose(Role.WRITE, PROMPT, spent)
-    assert reply.tokens == spent.tokens != Tokens()
+    assert reply.tokens == spent.used.tokens != Tokens()
 
 
 def test_neighbouring_messages_of_one_speaker_are_sent_as_one(server: ModelServer) -> None:

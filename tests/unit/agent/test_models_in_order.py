@@ -68,8 +68,8 @@ def test_the_next_server_answers_where_one_does_not(servers: list[ModelServer], 
     spent = budget()
     model = door(servers, seconds=0.4).model(Gate())
     assert model.structured(Role.PLAN, PROMPT, Visits, spent).data.visits == 2
-    assert (spent.made[-1].model, spent.made[-1].server, spent.made[-1].ended) == ("second", servers[1].url.split("/")[2], "answered")
-    assert {call.server for call in spent.made[:-1]} == {servers[0].url.split("/")[2]}
+    assert (spent.used.made[-1].model, spent.used.made[-1].server, spent.used.made[-1].ended) == ("second", servers[1].url.split("/")[2], "answered")
+    assert {call.server for call in spent.used.made[:-1]} == {servers[0].url.split("/")[2]}
     assert asked(servers)[2] == 0
 
 
@@ -91,7 +91,7 @@ def test_who_is_there_but_said_nothing_usable_does_not_rest(servers: list[ModelS
     servers[0].otherwise = RIGHT
     spent = budget()
     model.structured(Role.PLAN, PROMPT, Visits, spent)
-    assert [call.model for call in spent.made] == ["first"]
+    assert [call.model for call in spent.used.made] == ["first"]
 
 
 def test_a_rest_ends_by_itself_and_by_an_answer() -> None:
