@@ -1,6 +1,10 @@
-"""What people thought of answers: thumbs and comments, append-only, each with the turn it is about. Decides nothing."""
+"""What people thought of answers: thumbs and comments, each with the turn it is about. Decides nothing.
 
-from collections.abc import Mapping
+Thumbs are append-only. A comment can be put in other words, and deleted with all that it was before.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -10,38 +14,81 @@ from memory.shapes import Opinion
 
 RATINGS = ("up", "down")
 _LONGEST = 2_000                        # characters of a comment
+_RATINGS, _COMMENTS = "feedback", "comments"
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What a person said last of one answer: their thumb, and their comment."""
+
+    rating: str | None = None
+    comment: str | None = None
+
+
+NO_REMARK = Remark()
 
 
 class Feedback:
-    """The feedback of each person, one journal per tenant, person and session, at the history's address."""
+    """The feedback of each person at the history's address: thumbs in a journal per tenant, person and session, comments in one per turn."""
 
     def __init__(self, url: str, **options: Any) -> None:
         """`url`: a local folder or any fsspec URL; `options` go to its file system. No I/O."""
         self._journals = Journals(url, **options)
 
     def add(self, tenant: str, person: str, at: datetime, about: Mapping[str, str], *, rating: str | None = None, comment: str | None = None) -> None:
-        """Keep a rating (up, down) or a comment. `about`: session and turn. Raises BadInput, HistoryUnavailable."""
+        """Keep a rating (up, down), a comment, or both. `about`: session and turn. A comment takes the place of the one before.
+
+        Raises BadInput, HistoryUnavailable.
+        """
         said = " ".join((comment or "").split())
         if rating is not None and rating not in RATINGS:
             raise BadInput(f"A rating is {' or '.join(RATINGS)}.")
-        if rating is None and not 0 < len(said) <= _LONGEST:
+        if len(said) > _LONGEST or not (said or rating):
             raise BadInput(f"A comment has 1 to {_LONGEST} characters.")
-        self._journals.append((*_names(tenant, person), about["session"]), {"at": at, **about, "rating": rating, "comment": said or None})
+        session, entry = about["session"], {"at": at, "session": about["session"], "turn": about["turn"]}
+        if rating is not None:
+            self._journals.append((*_of(tenant, person, _RATINGS), session), entry | {"rating": rating})
+        if said:
+            self._journals.append((*_of(tenant, person, _COMMENTS), session, about["turn"]), entry | {"comment": said})
 
     def of(self, tenant: str, person: str) -> list[Entry]:
-        """What a person said of answers, oldest first. Raises HistoryUnavailable."""
-        names = _names(tenant, person)
-        said = (entry for session in self._journals.names(names) for entry in self._journals.read((*names, session), Opinion.model_validate))
+        """What a person said of answers, oldest first; of each comment the words that it has now. Raises HistoryUnavailable."""
+        sessions = {kind: self._journals.names(_of(tenant, person, kind)) for kind in (_RATINGS, _COMMENTS)}
+        said = [entry for each in sessions[_RATINGS] for entry in self._rated(tenant, person, each)]
+        said += [entry for each in sessions[_COMMENTS] for entry in self._commented(tenant, person, each)]
         return sorted(said, key=lambda entry: datetime.fromisoformat(entry["at"]))
+
+    def in_session(self, tenant: str, person: str, session: str) -> dict[str, Remark]:
+        """What a person said last of the answers of a session, by turn. Raises HistoryUnavailable."""
+        ratings = {entry["turn"]: entry["rating"] for entry in self._rated(tenant, person, session)}
+        comments = {entry["turn"]: entry["comment"] for entry in self._commented(tenant, person, session)}
+        return {turn: Remark(ratings.get(turn), comments.get(turn)) for turn in ratings | comments}
+
+    def delete_comment(self, tenant: str, person: str, session: str, turn: str) -> None:
+        """Delete a comment, in all the words that it had; nothing happens where there is none. Raises HistoryUnavailable."""
+        self._journals.forget((*_of(tenant, person, _COMMENTS), session, turn))
 
     def forget_session(self, tenant: str, person: str, session: str) -> None:
         """Delete what a person said of the answers of one session. Raises HistoryUnavailable."""
-        self._journals.forget((*_names(tenant, person), session))
+        for kind in (_RATINGS, _COMMENTS):
+            self._journals.forget((*_of(tenant, person, kind), session))
 
     def erase(self, tenant: str, person: str) -> None:
         """Delete what a person said of answers. Raises HistoryUnavailable."""
-        self._journals.forget(_names(tenant, person))
+        for kind in (_RATINGS, _COMMENTS):
+            self._journals.forget(_of(tenant, person, kind))
+
+    def _rated(self, tenant: str, person: str, session: str) -> Iterator[Entry]:
+        read = self._journals.read((*_of(tenant, person, _RATINGS), session), Opinion.model_validate)
+        yield from ({"comment": None, **entry} for entry in read if entry.get("rating"))
+
+    def _commented(self, tenant: str, person: str, session: str) -> Iterator[Entry]:
+        """The words that each comment has now."""
+        above = (*_of(tenant, person, _COMMENTS), session)
+        for turn in self._journals.names(above):
+            read = self._journals.read((*above, turn), Opinion.model_validate)
+            yield from ({"rating": None, **entry} for entry in read[-1:] if entry.get("comment"))
 
 
-def _names(tenant: str, person: str) -> tuple[str, ...]:
-    return tenant, "feedback", person.strip().lower()
+def _of(tenant: str, person: str, kind: str) -> tuple[str, str, str]:
+    return tenant, kind, person.strip().lower()

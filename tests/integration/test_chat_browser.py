@@ -369,7 +369,38 @@ def test_a_thumb_and_a_comment_are_kept_with_the_answer_they_are_about(page, ins
     expect(page.get_by_text("Thank you, it is kept.")).to_have_count(2)
     *_, thumb, words = installation.feedback.of("acme", ANA)
     assert (thumb["rating"], words["comment"]) == ("down", "two policies, not one")
+    expect(page.locator("#talk .eg-remark")).to_contain_text("two policies, not one")
     assert thumb["turn"] == words["turn"] == installation.history.read("acme", ANA, thumb["session"])[-1]["id"]
+
+
+def test_a_comment_stands_beside_its_answer_after_a_reload_too_is_put_in_other_words_and_deleted(page, url, installation):
+    ask(page, "How many days?")
+    expect(page.locator("#talk").get_by_text("You said: How many days?")).to_be_visible()
+    button(page.locator("#talk"), "Dislike").click()
+    button(page.locator("#talk"), "Comment on this answer").click()
+    said(page, "<b>two</b> axolotls")
+    remark = page.get_by_role("group", name="What you said of this answer")
+    expect(remark).to_contain_text("<b>two</b> axolotls")
+    page.reload()
+    expect(remark).to_contain_text("Your comment <b>two</b> axolotls")
+    expect(remark).to_contain_text("You marked this answer as not good.")
+    assert findings(page) == []
+    button(remark, "Edit your comment").click()
+    expect(page.get_by_label("What should be said of it?")).to_have_value("<b>two</b> axolotls")
+    said(page, "three axolotls")
+    expect(remark).to_contain_text("three axolotls")
+    expect(remark).not_to_contain_text("two")
+    session = installation.history.sessions("acme", ANA)[-1]
+    assert [one.comment for one in installation.feedback.in_session("acme", ANA, session).values()] == ["three axolotls"]
+    button(remark, "Delete your comment").click()
+    button(page.get_by_role("dialog"), "Delete").click()
+    expect(remark).not_to_contain_text("axolotls")
+    expect(remark).to_contain_text("You marked this answer as not good.")
+    assert not any(b"axolotls" in each.read_bytes() for each in (installation.home / "history").rglob("*.jsonl"))
+    page.context.add_cookies([{"name": "evergraph_person", "value": BOB, "url": url}])
+    page.reload()
+    expect(page.locator("#eg-who")).to_contain_text(BOB)
+    expect(remark).to_have_count(0)
 
 
 def test_a_list_of_people_is_attached_stays_with_the_conversation_and_its_name_is_text(page, installation):

@@ -68,6 +68,7 @@ CALLS: Mapping[tuple[str, str], Call] = {
     ("GET", "/api/shares"): Call("listing"),
     ("GET", "/api/shares/{shared}"): Call("live", "/api/shares/none"),      # test_shared_answers.py
     ("DELETE", "/api/shares/{shared}"): Call("own", "/api/shares/ANSWER"),
+    ("DELETE", "/api/sessions/{session}/turns/{turn}/comment"): Call("own", "/api/sessions/own/turns/TURN/comment"),
     ("GET", "/api/questions"): Call("listing"),
     ("POST", "/api/questions/{question}/answer"): Call("own", "/api/questions/QUESTION/answer", {"answer": "bill-s"}),
     ("GET", "/api/preferences"): Call("listing"),

@@ -12,6 +12,7 @@ from urllib.parse import urlencode
 
 from agent.answer import refused_of
 from agent.phrasing.figures import is_currency
+from memory.feedback import NO_REMARK, Remark
 from ui.answers.charts import chart_of, form_of, is_in_words, picture
 from ui.text.addresses import RIGHTS
 from ui.text.habits import USUAL, Habits, time_of
@@ -27,6 +28,7 @@ _OPERATOR = "operator"                   # the role that may look at the rules
 _HAS_MORE = 12                          # from so many on, it is worth a button
 _GROUPED = 10_000                       # from here on figures are grouped: a year is not
 _MARK = {"target": "_blank", "rel": "noopener noreferrer"}
+_THUMBS: Mapping[str, str] = {"up": "You marked this answer as good.", "down": "You marked this answer as not good."}
 _FILES = (("CSV", "table.csv"), ("Excel", "table.xlsx"))        # what a table can be had as: what the chip says, the file
 
 
@@ -37,6 +39,7 @@ class Place:
     session: str
     turn: str
     is_shareable: bool = False          # can the answer itself be shared, and not its question alone?
+    remark: Remark = NO_REMARK           # what the person said of it
 
     @property
     def page(self) -> str:
@@ -286,9 +289,26 @@ def _tools(place: Place | None) -> list[Part]:
     """What is done with an answer that stands in the history."""
     if place is None:
         return []
+    deeds = (("copy", "Copy this answer"), ("comment", "Comment on this answer"), ("hand-on", "Share this answer"))
     return [el("button", type="button", class_=f"eg-act eg-{do}", data_do=do, data_turn=place.turn, data_shareable=place.is_shareable,
-               aria_label=say(label), title=say(label))
-            for do, label in (("copy", "Copy this answer"), ("comment", "Comment on this answer"), ("hand-on", "Share this answer"))]
+               data_said=place.remark.comment, aria_label=say(label), title=say(label)) for do, label in deeds]
+
+
+def remark_of(place: Place | None) -> Markup | None:
+    """What the person said of an answer, to be put in other words or deleted."""
+    if place is None or place.remark == NO_REMARK:
+        return None
+    thumb = el("p", say(_THUMBS[place.remark.rating]), class_="quiet") if place.remark.rating else None
+    label = say("What you said of this answer")
+    return el("div", thumb, *_comment(place.turn, place.remark.comment), class_="eg-remark", role="group", aria_label=label)
+
+
+def _comment(turn: str, comment: str | None) -> list[Part]:
+    if comment is None:
+        return []
+    acts = [el("button", say(label), type="button", class_="eg-chip", data_do=do, data_turn=turn, data_said=comment, aria_label=say(told))
+            for do, label, told in (("comment", "Edit", "Edit your comment"), ("uncomment", "Delete", "Delete your comment"))]
+    return [el("p", el("strong", say("Your comment")), " ", comment), el("div", *acts, class_="eg-remark-acts")]
 
 
 def _opener(opens: str, *inside: Part, style: str = "eg-chip") -> Markup:

@@ -10,9 +10,10 @@ from typing import Any
 from agent.answer import Event, notes_of, without_age
 from agent.dialogue.clarifications import SHOWN
 from agent.dialogue.shared_answer import can_be_shared
+from memory.feedback import NO_REMARK, Remark
 from memory.questions import StoredQuestion
 from memory.versions import Versions
-from ui.answers.card import TABLE, Place, card_of, chips_of, is_in_text, switch_of
+from ui.answers.card import TABLE, Place, card_of, chips_of, is_in_text, remark_of, switch_of
 from ui.answers.citing import with_citations
 from ui.answers.messages import Attached, Message, attached, folded, looked_up, message, waiting
 from ui.text.addresses import PREFERENCES
@@ -23,6 +24,9 @@ from ui.text.words import say
 ASKS = "ask/"                           # begins the value of a button that asks a question in its own words
 _RETRACTION = re.compile(r"say “forget [^”]{1,200}” to change that")
 _OFFERED = 3                            # questions below an answer
+
+Remarks = Mapping[str, Remark]
+NOTHING_SAID: Remarks = {}
 
 
 class Drawing:
@@ -56,10 +60,10 @@ class Drawing:
         seconds = ((self._given or {}).get("usage") or {}).get("seconds")
         return [*looked_up(list(self._steps.values()), seconds, is_open=not self.is_over), *self._end]
 
-    def kept(self, session: str, turns: Sequence[Mapping[str, Any]]) -> None:
+    def kept(self, session: str, turns: Sequence[Mapping[str, Any]], remarks: Remarks = NOTHING_SAID) -> None:
         """The answer stands in the history now: it has a page, its table can be had as a file, and what else was meant can be asked."""
         if self._given is not None and turns and self._end:
-            self._end = _answered(self._given, _place_of(session, turns[-1]), self._habits)
+            self._end = _answered(self._given, _place_of(session, turns[-1], remarks), self._habits)
             if offered := _instead(turns):
                 self._end[-1]["options"] = offered
 
@@ -78,9 +82,11 @@ class Drawing:
 
 
 def past(
-    talk: Versions, session: str, files: Sequence[Attached] = (), habits: Habits = USUAL, *, without: Collection[str | None] = (),
+    talk: Versions, session: str, files: Sequence[Attached] = (), habits: Habits = USUAL, *, remarks: Remarks = NOTHING_SAID,
+    without: Collection[str | None] = (),
 ) -> list[Message]:
-    """What is shown of a session, but for the turns `without`, with the lists that were attached on the way. `habits`: of who looks."""
+    """What is shown of a session, but for the turns `without`, with the lists that were attached on the way. `habits`: of who looks; `remarks`:
+    what they said of its answers, by turn."""
     messages: list[Message] = []
     labels: dict[tuple[str, str], str] = {}
     turns = [turn for turn in talk.shown if turn.get("id") not in without]
@@ -88,7 +94,7 @@ def past(
         messages += [attached(file) for file in files if file.after == place]
         said, answer = str(turn.get("question") or ""), turn.get("answer") or {}
         messages += [said_by_person(labels.get((str(turn.get("reply_to")), said), said), turn.get("id")), *switched(talk, turn.get("id"))]
-        where = _place_of(session, turn)
+        where = _place_of(session, turn, remarks)
         messages += looked_up(answer.get("steps") or (), (answer.get("usage") or {}).get("seconds"))
         messages += answer_messages(answer, where, habits)
         labels |= {(asked["id"], option["id"]): option["label"] for asked in _put(answer) for option in asked["options"]}
@@ -102,10 +108,11 @@ def switched(talk: Versions, turn: str | None) -> list[Message]:
 
 
 def whole(
-    talk: Versions, questions: Sequence[StoredQuestion], session: str, files: Sequence[Attached] = (), habits: Habits = USUAL,
+    talk: Versions, questions: Sequence[StoredQuestion], session: str, files: Sequence[Attached] = (), habits: Habits = USUAL, *,
+    remarks: Remarks = NOTHING_SAID,
 ) -> list[Message]:
     """A session as the server holds it; its newest open question comes last, with its options as buttons."""
-    messages, turns = past(talk, session, files, habits), talk.shown
+    messages, turns = past(talk, session, files, habits, remarks=remarks), talk.shown
     for question in questions[-1:]:
         if just_asked(turns) != question.id:
             messages.append(message("assistant", escape(question.prompt)))
@@ -134,7 +141,9 @@ def answer_messages(answer: Mapping[str, Any], place: Place | None = None, habit
     """
     chips = chips_of(answer, place, habits)
     last = [message("assistant", "") | {"card": chips}] if chips else []
-    return [_worded(answer, place, habits), *_noted(answer), *last]
+    remark = remark_of(place)
+    said = [message("assistant", "") | {"card": remark}] if remark else []
+    return [_worded(answer, place, habits), *_noted(answer), *said, *last]
 
 
 def _answered(answer: Mapping[str, Any], place: Place | None, habits: Habits) -> list[Message]:
@@ -163,8 +172,8 @@ def _options(question_id: str, options: Iterable[Mapping[str, Any]]) -> list[dic
     return [{"value": f"{question_id}/{option['id']}", "label": str(option["label"])} for option in options]
 
 
-def _place_of(session: str, turn: Mapping[str, Any]) -> Place | None:
-    return Place(session, str(turn["id"]), can_be_shared(turn)) if turn.get("id") else None
+def _place_of(session: str, turn: Mapping[str, Any], remarks: Remarks) -> Place | None:
+    return Place(session, str(turn["id"]), can_be_shared(turn), remarks.get(str(turn["id"]), NO_REMARK)) if turn.get("id") else None
 
 
 def _noted(answer: Mapping[str, Any]) -> list[Message]:

@@ -6,6 +6,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from agent.answer import Alternatives, Clarification, Column, EventKind, Option, Reason, Step, Usage
+from memory.feedback import Remark
 from workers.tasks.parking import Parked
 from workers.tasks.sync_status import PartStatus
 
@@ -130,6 +131,7 @@ class Talk(Shape):
     versions: dict[str, list[str]] = Field(description="Of each turn shown that has several versions: the ids of all, oldest first.")
     replaced: list[dict[str, Any]] = Field(description="The turns that are not shown: other versions, and what came after them.")
     open_questions: list[OpenQuestion]
+    remarks: dict[str, Remark] = Field(description="By turn: the person's last thumb and their comment.")
 
 
 class ChatMessage(Shape):

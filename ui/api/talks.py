@@ -128,6 +128,13 @@ def feedback(session: str, turn: str, body: FeedbackBody, request: Request, tena
     return Response(status_code=204)
 
 
+@routes.delete("/sessions/{session}/turns/{turn}/comment", status_code=204)
+def delete_comment(session: str, turn: str, request: Request, tenant: str | None = None) -> Response:
+    """Delete one's comment on an answer."""
+    conversations_of(request).delete_comment(asker_of(request, tenant, "history"), session, turn)
+    return Response(status_code=204)
+
+
 @routes.post("/sessions/{session}/files", status_code=201)
 def attach(session: str, body: FileBody, request: Request, tenant: str | None = None) -> Attached:
     """Attach a list of people (names or e-mail addresses, a line or a row each), so that "these people" can be asked about."""
@@ -185,7 +192,8 @@ def session(session: str, request: Request, tenant: str | None = None) -> Talk:
     person, conversations = asker_of(request, tenant, "history"), conversations_of(request)
     talk = conversations.own(person, session)
     waiting = [as_shape(question) for question in conversations.open_questions(person, session)]
-    return Talk(id=session, turns=talk.shown, versions=talk.several, replaced=talk.replaced, open_questions=waiting)
+    return Talk(id=session, turns=talk.shown, versions=talk.several, replaced=talk.replaced, open_questions=waiting,
+                remarks=dict(conversations.remarks(person, session)))
 
 
 @routes.delete("/sessions/{session}", status_code=204)

@@ -18,7 +18,7 @@ from kg.errors import BadInput
 from kg.leaving import is_whole
 from memory import sessions
 from memory.attachments import Attachments
-from memory.feedback import Feedback
+from memory.feedback import Feedback, Remark
 from memory.history import History
 from memory.lines import Lines
 from memory.preferences import Preferences
@@ -231,6 +231,16 @@ class Conversations:
         if rating is not None:
             said = cast(Sequence[Entry], turns)
             self._installation.assistant(asker.tenant).marked(asker.email, said, place % len(turns), is_right=rating == "up")
+
+    def remarks(self, asker: Asker, session: str) -> Mapping[str, Remark]:
+        """What the person said last of the answers of a session, by turn."""
+        return self._installation.feedback.in_session(asker.tenant, asker.email, session)
+
+    def delete_comment(self, asker: Asker, session: str, turn: str) -> None:
+        """Delete what the person wrote about the answer of a turn. Raises NoSuchTalk."""
+        if (found := self.remarks(asker, session).get(turn)) is None or found.comment is None:
+            raise NoSuchTalk("There is no comment of yours on such an answer.")
+        self._installation.feedback.delete_comment(asker.tenant, asker.email, session, turn)
 
     def table(self, asker: Asker, session: str, turn: str) -> Mapping[str, Any] | None:
         """The table of the answer of a turn, all its rows; None where the person has no such turn or it has no table."""

@@ -148,7 +148,9 @@ def _connect_side(page: Any, handlers: Handlers, parts: dict[str, Any]) -> None:
     deleted = does.forget(None, None, [chosen, words], js=steps.CHOSEN.format("forget")).success(told(handlers.delete), [chosen], None, **_QUIET)
     _list(deleted.then, handlers, parts).then(None, None, None, js=steps.FORGOTTEN)
     does.comment(None, [session], [session, parts["turn"], words], js=steps.ABOUT).success(
-        told(handlers.comment), [session, parts["turn"], words], None, **_QUIET)
+        told(handlers.comment), [session, parts["turn"], words], [drawn], trigger_mode="multiple", **_QUIET)
+    does.uncomment(None, [session], [session, parts["turn"]], js=steps.OF_TURN.format("uncomment")).success(
+        told(handlers.uncomment), [session, parts["turn"]], [drawn], trigger_mode="multiple", **_QUIET)
     for name, handler in {"offer": told(handlers.share), "hand": told(handlers.share_answer)}.items():
         of_turn = getattr(does, name)(None, [session], [session, parts["turn"]], js=steps.OF_TURN.format(name))
         linked = of_turn.success(handler, [session, parts["turn"]], [parts["link"]], **_QUIET)

@@ -163,9 +163,15 @@ class Handlers:
         self._own(request, lambda who: self._conversations.attach(who, session, name, text))
         yield from self.open_session(session, request)
 
-    def comment(self, session: str, turn: str, text: str, request: gr.Request) -> None:
-        """Words about the answer of a turn."""
+    def comment(self, session: str, turn: str, text: str, request: gr.Request) -> Iterator[Any]:
+        """Words about the answer of a turn, beside which they stand from now on."""
         self._feedback(session, turn, request, comment=text)
+        yield from self.open_session(session, request)
+
+    def uncomment(self, session: str, turn: str, request: gr.Request) -> Iterator[Any]:
+        """Delete these words."""
+        self._own(request, lambda who: self._conversations.delete_comment(who, session, turn))
+        yield from self.open_session(session, request)
 
     def rename(self, session: str, title: str, request: gr.Request) -> None:
         """Give the conversation a title."""

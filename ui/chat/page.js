@@ -438,9 +438,12 @@ const EVERGRAPH_DEEDS = {
   pin: ({session}) => evergraphDo("pin", {session, text: "pin"}),
   unpin: ({session}) => evergraphDo("pin", {session, text: "unpin"}),
   forget: evergraphForget,
-  async comment({turn}) {
-    const text = await evergraphPrompt({title: evergraphSay("Comment on this answer"), label: evergraphSay("What should be said of it?"), lines: true, ok: evergraphSay("Send")});
-    if (text) evergraphDo("comment", {turn, text});
+  async comment({turn, said}) {
+    const text = await evergraphPrompt({title: evergraphSay("Comment on this answer"), label: evergraphSay("What should be said of it?"), value: said, lines: true, ok: evergraphSay("Send")});
+    if (text && text !== said) evergraphDo("comment", {turn, text});
+  },
+  async uncomment({turn, said}) {
+    if (await evergraphPrompt({title: evergraphSay("Delete your comment"), told: said, ok: evergraphSay("Delete")})) evergraphDo("uncomment", {turn});
   },
   offer: () => evergraphDo("offer", {}),
   async "hand-on"({turn, shareable}) {

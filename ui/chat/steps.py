@@ -45,5 +45,5 @@ SHARED_QUESTIONS = """() => {
 }"""
 OFFER_LINK = "(link) => { evergraphLink(link); }"
 # What is done with a conversation, or an answer, that was chosen: each is an event of the page, by its name. `share` is one of Gradio's own.
-DOES = """const does = ['open', 'find', 'rename', 'pin', 'move', 'leave', 'forget', 'comment', 'offer', 'hand', 'attach', 'version'];
+DOES = """const does = ['open', 'find', 'rename', 'pin', 'move', 'leave', 'forget', 'comment', 'uncomment', 'offer', 'hand', 'attach', 'version'];
 evergraphDoes = (what) => does.includes(what) && trigger(what);"""

@@ -65,12 +65,12 @@ class Watching:
     def _happening(self, person: Asker, session: str, habits: Habits) -> Iterator[tuple[list[Message], bool]]:
         talks = self._conversations
         runs = self._runs(person, session)              # first: what ends from here on is drawn as a run, not as a turn
-        talk, files = talks.talk(person, session), talks.attached(person, session)
+        talk, files, remarks = talks.talk(person, session), talks.attached(person, session), talks.remarks(person, session)
         if not runs:
-            yield whole(talk, talks.open_questions(person, session), session, files, habits), False
+            yield whole(talk, talks.open_questions(person, session), session, files, habits, remarks=remarks), False
             return
         turns = list(talk.turns.values())
-        before, known = past(talk, session, files, habits, without={run.turn for run in runs}), {run.id for run in runs}
+        before, known = past(talk, session, files, habits, remarks=remarks, without={r.turn for r in runs}), {r.id for r in runs}
         while runs:                     # what waited may have ended by its turn: it is drawn all the same
             before = _up_to(before, runs[0].instead_of)
             for messages, is_over in self._one(person, runs[0], habits):
