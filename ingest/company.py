@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-from ingest.json_place import line_of
+from ingest.json_place import Misplaced, line_of
 from ingest.records import LinkedAccount
 from kg.errors import BadInput
 
@@ -211,5 +211,4 @@ def _validated(data: Any, text: str, where: str) -> Company:
         return Company.model_validate(data)
     except ValidationError as error:
         first = error.errors(include_input=False)[0]
-        place = ".".join(str(part) for part in first["loc"]) or "the file"
-        raise BadInput(f"{where}, line {line_of(text, first['loc'])}: {place}: {first['msg']}.") from error
+        raise Misplaced(where, text, first["loc"], f"{first['msg']}.") from error

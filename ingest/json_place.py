@@ -4,8 +4,19 @@ import json
 import re
 from collections.abc import Sequence
 
+from kg.errors import BadInput
+
 _SPACE = re.compile(r"[\s,:]*")
 _DECODER = json.JSONDecoder()
+
+
+class Misplaced(BadInput):
+    """Something in this text cannot be used."""
+
+    def __init__(self, where: str, text: str, place: Sequence[str | int], said: str) -> None:
+        """`place`: of what is wrong, as keys and places in lists; `said`: what is wrong and what to do."""
+        self.line, self.place, self.said = line_of(text, place), tuple(place), said
+        super().__init__(f"{where}, line {self.line}: {'.'.join(map(str, place)) or 'the file'}: {said}")
 
 
 def line_of(text: str, path: Sequence[str | int]) -> int:

@@ -4,7 +4,7 @@
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -72,6 +72,16 @@ class Right:
     def open_as(self) -> str:
         """What is open, in a word or two."""
         return _OPEN[self.opens[0]] if self.opens else "nothing"
+
+
+def places_of(people: People) -> Mapping[str, Sequence[str]]:
+    """By what a scope may name ("location"), where the people are, each place once, by name."""
+    known = [one.subject for one in people.employees]
+    found: Mapping[str, Iterable[str | None]] = {
+        "location": {one.city for one in known}, "team": {one.team for one in known}, "company": {one.company for one in known},
+        "department": {each for one in known for each in one.departments},
+    }
+    return {name: sorted((place for place in places if place), key=str.casefold) for name, places in found.items()}
 
 
 def people_of(run: Run) -> People:

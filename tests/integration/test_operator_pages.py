@@ -86,13 +86,51 @@ def test_a_switch_is_previewed_with_whom_it_opens_to_applied_and_taken_back(page
     assert office.installation.tenants.get(office.slug).company.definitions.policy.managers_see_pay == "off"
 
 
-def test_a_person_gets_a_role_and_a_scope_that_holds_nobody_is_said(page: Page) -> None:
+def test_a_person_gets_a_role_and_a_scope_of_places_that_hr_knows(page: Page) -> None:
     page.get_by_label("E-mail address").fill(mail(MARA))
     form = page.locator("form", has=page.get_by_label("E-mail address"))
     form.get_by_label("hr partner", exact=True).check()
-    form.get_by_label("Scope of an HR partner").fill("location Lodnon")
+    places = form.get_by_role("combobox", name="Location", exact=True)
+    assert places.locator("option").all_inner_texts() == ["any", "Berlin", "Oslo"]
+    form.get_by_label("everybody", exact=True).check()
+    places.select_option("Oslo")
     form.get_by_role("button").press("Enter")
-    expect(page.get_by_text(f"{mail(MARA)}: nobody is in this scope.")).to_be_visible()
+    everybody = page.get_by_label("everybody", exact=True).and_(page.locator("[aria-invalid]"))
+    expect(everybody).to_be_focused()
+    expect(everybody).to_have_accessible_description("Choose either everybody or places.")
+    expect(form.get_by_label("E-mail address")).to_have_value(mail(MARA))
+    expect(form.get_by_label("hr partner", exact=True)).to_be_checked()
+    assert findings(page) == []
+    everybody.uncheck()
+    form.get_by_role("button").press("Enter")
+    expect(page.get_by_text("location Oslo")).to_be_visible()
+    press(page, "Apply this")
+    row = page.get_by_role("row").filter(has_text=mail(MARA)).first
+    expect(row).to_contain_text("location Oslo")
+    press(page, "Take back the last change")
+
+
+def test_what_is_wrong_with_a_form_stands_beside_its_field_and_nothing_typed_is_lost(page: Page, url: str, office: Office) -> None:
+    before = office.installation.tenants.get(office.slug)
+    faulty = (("age", {"name": "hris.Employee", "value": "-3"}, "value"), ("age", {"name": "hris.Employee", "value": "soon"}, "value"),
+              ("word", {"name": "", "value": "crm.Account"}, "name"), ("word", {"name": "squad", "value": "crm.Nothing"}, "value"),
+              ("person", {"new": "new", "email": "nobody", "role_finance": "on"}, "email"),
+              ("person", {"email": mail(OPERATOR), "role_finance": "on"}, "role_operator"), ("without", {"email": mail(OPERATOR)}, "role_operator"),
+              ("policy", {"never+": "hris.Nothing"}, "never+"), ("file", {"text": "{"}, "text"))
+    with as_person(url, mail(OPERATOR), Origin=url) as client:
+        for what, form, name in faulty:
+            sent = client.post(f"/operator/settings/preview/{what}", data=form)
+            assert sent.status_code == 400
+            page.set_content(sent.text)
+            field = page.locator("[aria-invalid]")
+            expect(field).to_have_attribute("name", name)
+            told = page.get_by_role("alert").inner_text()
+            expect(field).to_have_accessible_description(told)
+            assert "definitions." not in told and "people." not in told
+            expect(field).to_be_visible()
+            if name in form and not name.endswith("+") and form[name] != "crm.Nothing" and form[name] != "soon":
+                assert field.input_value().strip() == form[name]
+    assert office.installation.tenants.get(office.slug) == before
 
 
 def test_a_file_with_a_mistake_is_shown_again_whole_with_the_line(page: Page) -> None:
@@ -103,7 +141,7 @@ def test_a_file_with_a_mistake_is_shown_again_whole_with_the_line(page: Page) ->
     area.fill(wrong)
     press(page, "Show what this changes")
     line = wrong[: wrong.index('"recruter"')].count("\n") + 1
-    expect(page.get_by_role("alert")).to_contain_text(f"line {line}: people.")
+    expect(page.get_by_role("alert")).to_contain_text(f"Line {line}: Input should be")
     expect(area).to_have_value(wrong)
     area.fill(text)
     press(page, "Show what this changes")

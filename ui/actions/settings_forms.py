@@ -1,18 +1,63 @@
 """What operators do to a company's settings with a form, as a change of the file that `evergraph tenant export` writes. Pure.
 
-Nothing is checked here but that there is something to change: the file is, where it is applied.
+Nothing is checked here but that there is something to change: the file is, where it is applied; what is wrong there is said of a field of the form.
 """
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
+from ingest.json_place import Misplaced
 from kg.errors import BadInput
+from ui.text.words import say
 
 Form = Mapping[str, str]
 _ROLE = "role_"                         # in front of a role's box
 LISTS = ("never", "payroll_needs")      # of the policy; of each a box for what is in it, and a choice of what comes to it
 KEEPS, MORE = "|", "+"
+SCOPE = "scope_"                        # in front of a kind of place in which an HR partner's people are
+PLACES = ("location", "department", "team", "company")
+ROLES_FIELD, EVERYBODY = "roles", "everybody"
+# By form: the field that a part of the place in the file belongs to, and the field of everything else.
+_FIELDS: Mapping[str, tuple[Mapping[str, str], str]] = {
+    "person": ({"email": "email", "scope": EVERYBODY}, ROLES_FIELD), "without": ({}, ROLES_FIELD),
+    "policy": ({name: f"{name}{MORE}" for name in LISTS}, "managers_see_pay"), "word": ({}, "value"), "age": ({}, "value"), "file": ({}, "text"),
+}
+
+
+class Faulty(BadInput):
+    """This field cannot be used."""
+
+    def __init__(self, name: str, said: str) -> None:
+        """`name`: of the field."""
+        super().__init__(said)
+        self.name = name
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A form that was sent and cannot be used: what was written into it, the field that is wrong, and what to do."""
+
+    what: str = ""
+    form: Form = field(default_factory=dict)
+    name: str = ""
+    wrong: str = ""
+
+
+NOTHING_TRIED = Tried()
+
+
+def tried(what: str, form: Form, error: BadInput) -> Tried:
+    """The form with what is wrong, in words that name no place of the file."""
+    if isinstance(error, Faulty):
+        return Tried(what, form, error.name, str(error))
+    fields, otherwise = _FIELDS.get(what, ({}, "text"))
+    if not isinstance(error, Misplaced):
+        return Tried(what, form, otherwise, str(error))
+    name = next((fields[part] for part in map(str, error.place) if part in fields), otherwise)
+    said = error.said[:1].upper() + error.said[1:]
+    return Tried(what, form, name, say("Line {line}: {wrong}", line=error.line, wrong=said) if what == "file" else said)
 
 
 def edited(text: str, what: str, form: Form) -> str:
@@ -30,7 +75,7 @@ def _person(data: dict[str, Any], form: Form) -> None:
     """Somebody new, or known by the address and otherwise now."""
     email = form.get("email", "").strip().lower()
     roles = sorted(name.removeprefix(_ROLE) for name in form if name.startswith(_ROLE))
-    person = {"email": email, "roles": roles, "scope": scope_of(form.get("scope", ""))}
+    person = {"email": email, "roles": roles, "scope": _scope(form)}
     known = [one["email"] for one in data["people"]]
     if email in known:
         data["people"][known.index(email)] = person
@@ -42,23 +87,21 @@ def _without(data: dict[str, Any], form: Form) -> None:
     data["people"] = [one for one in data["people"] if one["email"] != form.get("email")]
 
 
-def scope_of(said: str) -> dict[str, str] | None:
-    """The scope that words say: "location Berlin, team Atlas"; "everybody"; nothing. Raises BadInput."""
-    if not said.strip():
-        return None
-    if said.strip().lower() == "everybody":
-        return {}
-    pairs = [part.strip().partition(" ") for part in said.split(",")]
-    if not all(key and value for key, _, value in pairs):
-        raise BadInput(f"{said!r} is no scope. Write everybody, or what holds of them: location Berlin, department Sales.")
-    return {key.lower(): value.strip() for key, _, value in pairs}
+def _scope(form: Form) -> dict[str, str] | None:
+    """The places that were chosen, {} for everybody, None for nobody. Raises Faulty."""
+    chosen = {name: place for name in PLACES if (place := form.get(f"{SCOPE}{name}", ""))}
+    if EVERYBODY not in form:
+        return chosen or None
+    if chosen:
+        raise Faulty(EVERYBODY, say("Choose either everybody or places."))
+    return {}
 
 
 def scope_words(scope: Mapping[str, str] | None) -> str:
-    """A scope as `scope_of` reads it."""
+    """A scope as people read it."""
     if scope is None:
         return ""
-    return ", ".join(f"{key} {value}" for key, value in sorted(scope.items())) or "everybody"
+    return ", ".join(f"{say(key)} {value}" for key, value in sorted(scope.items())) or say("everybody")
 
 
 def _policy(data: dict[str, Any], form: Form) -> None:
@@ -76,7 +119,7 @@ def _entry(table: str, make: Callable[[str], Any]) -> Callable[[dict[str, Any], 
     def edit(data: dict[str, Any], form: Form) -> None:
         name, value = form.get("name", "").strip(), form.get("value", "").strip()
         if not name:
-            raise BadInput("Write what it is called.")
+            raise Faulty("name", say("Write what it is called."))
         if value:
             data["definitions"][table][name] = make(value)
         else:
@@ -88,7 +131,7 @@ def _hours(said: str) -> float:
     try:
         return float(said)
     except ValueError as error:
-        raise BadInput(f"{said!r} is no number of hours. Write one like 12.") from error
+        raise Faulty("value", say("“{said}” is no number of hours. Write one like 12.", said=said)) from error
 
 
 _EDITS: Mapping[str, Callable[[dict[str, Any], Form], None]] = {

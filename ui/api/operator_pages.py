@@ -1,13 +1,13 @@
 """Routes of the pages for operators. Each asks anew whether the person has the role; every form comes from a page of ours."""
 
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from datetime import datetime
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import PlainTextResponse, RedirectResponse
 
-from agent.access.rights import People, Right, rights
+from agent.access.rights import People, Right, places_of, rights
 from agent.access.roles import what_role_opens
 from agent.errors import Declined
 from agent.policy.decision import whom_to_ask
@@ -15,14 +15,14 @@ from agent.policy.wording import called, kinds, open_to
 from ingest.company import ROLES, Company
 from kg.errors import BadInput, NotConnected
 from ui.actions.settings_choices import offered
-from ui.actions.settings_forms import edited
+from ui.actions.settings_forms import NOTHING_TRIED, Tried, edited, tried
 from ui.api.callers import caller_of, exploring_of, installation_of, office_of, operations_of, reader_of, sign_in_of
 from ui.api.pages import Form, PageRoute, check_from_page, layout_reader, shown
 from ui.pages.connections import connections_page, link_page, usage_page
 from ui.pages.layout import Reader, notice, page
 from ui.pages.operators import BROWSER_PASSWORD, CONNECTIONS, EVERYTHING, HEADERS, JOINS, SETTINGS, USAGE, Desk, Said, joins_page, syncs_page, whoever
 from ui.pages.rights import Asked, Kind, kind_part, rights_page
-from ui.pages.settings import APPLY, FILE, PREVIEW, UNDO, Kept, mistake_page, preview_page, settings_page
+from ui.pages.settings import APPLY, FILE, PREVIEW, UNDO, Kept, preview_page, settings_page
 from ui.sign_in.access import PERSON_COOKIE, Asker, NotOperator, check_operator, check_role
 from ui.text.addresses import OPERATOR, RIGHTS
 from workers.tenants.linking import categories
@@ -115,9 +115,22 @@ def decide(person: Sender, form: Form, request: Request) -> Response:
 @routes.get(SETTINGS)
 def settings(person: Operator, request: Request, done: str = "") -> Response:
     """Everything that can be set."""
+    return _settings(request, person, Said(done))
+
+
+def _settings(request: Request, person: Asker, said: Said, sent: Tried = NOTHING_TRIED) -> Response:
     desk = office_of(request).desk
-    kept = Kept(desk.text(person.tenant), desk.history(person.tenant), desk.left_out(person.tenant))
-    return desk_shown(settings_page(desk_of(request, person), kept, offered(_company(request, person)), Said(done)))
+    kept = Kept(desk.text(person.tenant), desk.history(person.tenant), desk.left_out(person.tenant), _places(request, person), sent)
+    shown = settings_page(desk_of(request, person), kept, offered(_company(request, person)), said)
+    return desk_shown(shown, 400 if sent.what else 200)
+
+
+def _places(request: Request, person: Asker) -> Mapping[str, Sequence[str]]:
+    """Where the company's people are, for a scope to be chosen; nothing where HR cannot be read."""
+    try:
+        return places_of(office_of(request).people(person.tenant, person.email))
+    except (Declined, NotConnected):
+        return {}
 
 
 @routes.get(FILE)
@@ -128,13 +141,12 @@ def settings_file(person: Operator, request: Request) -> Response:
 
 @routes.post(f"{PREVIEW}/{{what}}")
 def preview(what: str, person: Sender, form: Form, request: Request) -> Response:
-    """What an edit would do; of one that cannot be used, why, with all that was written."""
-    text = office_of(request).desk.text(person.tenant)
+    """What an edit would do; of one that cannot be used, why, beside the field, with all that was written."""
     try:
-        text = edited(text, what, form)
+        text = edited(office_of(request).desk.text(person.tenant), what, form)
         found = office_of(request).preview(person.tenant, text, person.email)
     except BadInput as error:
-        return desk_shown(mistake_page(desk_of(request, person), str(error), text), 400)
+        return _settings(request, person, Said(), tried(what, form, error))
     return desk_shown(preview_page(desk_of(request, person), found, text))
 
 
@@ -145,7 +157,7 @@ def apply(person: Sender, form: Form, request: Request) -> Response:
     try:
         office_of(request).desk.apply(person.tenant, text, person.email, _now(request, person), version=form.get("version"))
     except BadInput as error:
-        return desk_shown(mistake_page(desk_of(request, person), str(error), text), 400)
+        return _settings(request, person, Said(), tried("file", form, error))
     return led_to(SETTINGS, "applied")
 
 

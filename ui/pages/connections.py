@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from ingest.company import Account
 from ingest.gateway.linking import LinkBegun
+from ui.pages.forms import field
 from ui.pages.layout import card, empty, table
-from ui.pages.operators import CONNECTIONS, USAGE, Desk, Said, button, field, hidden, operator_page
+from ui.pages.operators import CONNECTIONS, USAGE, Desk, Said, button, hidden, operator_page
 from ui.text.labels import app_of
 from ui.text.markup import Markup, Part, el, link, path
 from workers.tenants.usage import Day

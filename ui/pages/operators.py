@@ -12,6 +12,7 @@ from typing import Any
 
 from ui.actions.operations import Pair, Side
 from ui.pages import layout
+from ui.pages.forms import field
 from ui.pages.layout import Reader, card, empty, notice, page, table
 from ui.text.addresses import OPERATOR, RIGHTS
 from ui.text.labels import app_of
@@ -105,11 +106,6 @@ def button(name: str, *, of: str = "", style: str | None = None) -> Markup:
 def hidden(**values: str) -> list[Markup]:
     """Fields of a form that nobody sees."""
     return [el("input", type="hidden", name=name, value=value) for name, value in values.items()]
-
-
-def field(label: str, control: Part, hint: Part = None) -> Markup:
-    """A labelled control of a form, with what to write."""
-    return el("label", label, control, el("span", hint, class_="quiet") if hint else None)
 
 
 # ---------------------------------------------------------------- syncs

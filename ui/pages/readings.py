@@ -5,8 +5,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ui.actions.readings import Shown
+from ui.pages.forms import field
 from ui.pages.layout import card, empty
-from ui.pages.operators import READINGS, Desk, Said, button, field, hidden, operator_page
+from ui.pages.operators import READINGS, Desk, Said, button, hidden, operator_page
 from ui.text.addresses import PREFERENCES
 from ui.text.markup import Markup, Part, el, path
 from ui.text.words import say

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.access.rights import Right
+from ui.pages.forms import field
 from ui.pages.layout import card, empty, table
-from ui.pages.operators import Desk, Said, button, field, operator_page
+from ui.pages.operators import Desk, Said, button, operator_page
 from ui.text.addresses import RIGHTS
 from ui.text.markup import Markup, el
 

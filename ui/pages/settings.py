@@ -8,9 +8,10 @@ from typing import Any
 from agent.access.roles import what_role_opens
 from ingest.company import ROLES, Policy
 from ui.actions.settings_choices import Choices, Offered
-from ui.actions.settings_forms import KEEPS, MORE, scope_words
+from ui.actions.settings_forms import EVERYBODY, KEEPS, MORE, NOTHING_TRIED, PLACES, ROLES_FIELD, SCOPE, Tried, scope_words
+from ui.pages.forms import Filled, box, field, options
 from ui.pages.layout import card, empty, table
-from ui.pages.operators import SETTINGS, Desk, Said, button, field, hidden, operator_page
+from ui.pages.operators import SETTINGS, Desk, Said, button, hidden, operator_page
 from ui.text.markup import Markup, Part, el
 from workers.tenants.desk import Preview
 
@@ -18,6 +19,9 @@ PREVIEW, APPLY, UNDO, FILE = (f"{SETTINGS}/{name}" for name in ("preview", "appl
 _MOST_CHANGES = 50
 _INTRO = "Each change is shown first: what it opens or closes, and to how many people. It holds from the next question on."
 _NOBODY: Mapping[str, Any] = {"email": "", "roles": [], "scope": None}
+_NEW = "new"                            # a field of the form for somebody who is not listed
+_PLACES: Mapping[str, str] = {"location": "Location", "department": "Department", "team": "Team", "company": "Legal entity"}
+Places = Mapping[str, Sequence[str]]    # what a scope can name, as HR has it now; empty where HR cannot be read
 _SWITCH = {"off": "off", "totals": "totals over enough people"}
 
 
@@ -28,6 +32,14 @@ class Kept:
     text: str
     history: Sequence[Mapping[str, Any]]
     left_out: Sequence[str]
+    places: Places
+    tried: Tried = NOTHING_TRIED
+
+    def filled(self, *whats: str, **same: str) -> Filled:
+        """What stands in a form: what was sent, where it was one of these with those values and cannot be used."""
+        tried = self.tried
+        is_this = tried.what in whats and all(tried.form.get(name, "") == value for name, value in same.items())
+        return Filled(tried.form, tried.name, tried.wrong) if is_this else Filled()
 
 
 def settings_page(desk: Desk, kept: Kept, choices: Offered, said: Said) -> Markup:
@@ -38,8 +50,9 @@ def settings_page(desk: Desk, kept: Kept, choices: Offered, said: Said) -> Marku
     nowhere = card("Left out, because it points nowhere", el("ul", *(el("li", each) for each in left_out))) if left_out else None
     return operator_page(
         "Settings", SETTINGS, desk, said, el("p", _INTRO, class_="quiet"), nowhere,
-        _people(data["people"], Policy.model_validate(meant["policy"])), _policy(meant["policy"], choices),
-        _words(meant["words"], choices), _ages(meant["max_age_hours"], choices), _file(text), _history(desk, history))
+        _people(data["people"], Policy.model_validate(meant["policy"]), kept), _policy(meant["policy"], choices, kept.filled("policy")),
+        _words(meant["words"], choices, kept.filled("word")), _ages(meant["max_age_hours"], choices, kept.filled("age")),
+        _file(text, kept.filled("file")), _history(desk, history))
 
 
 def preview_page(desk: Desk, preview: Preview, text: str) -> Markup:
@@ -53,99 +66,124 @@ def preview_page(desk: Desk, preview: Preview, text: str) -> Markup:
     return operator_page("Apply this change?", SETTINGS, desk, Said(), *lists, el("div", form, _back(), class_="acts"))
 
 
-def mistake_page(desk: Desk, wrong: str, text: str) -> Markup:
-    """A change that cannot be used, with all that was written, to be mended."""
-    return operator_page("This cannot be used yet", SETTINGS, desk, Said(wrong=wrong), card("Put it right here", _text_form(text)), _back())
-
-
 def _back() -> Markup:
     return el("p", el("a", "Back to the settings, as they are", href=SETTINGS))
 
 
-def _people(people: Sequence[Mapping[str, Any]], policy: Policy) -> Markup:
-    rows = [(one["email"], ", ".join(one["roles"]), scope_words(one["scope"]), _change(one)) for one in people if one["roles"]]
+def _people(people: Sequence[Mapping[str, Any]], policy: Policy, kept: Kept) -> Markup:
+    rows = [(one["email"], _roles(one["roles"]), scope_words(one["scope"]), _change(one, kept)) for one in people if one["roles"]]
     known = table(("Person", "Roles", "Scope", "Change"), rows, "People with roles") if rows else empty("Nobody has a role.", "Add one below.")
-    plain = [el("li", one["email"], " ", _change(one)) for one in people if not one["roles"]]
-    others = el("details", el("summary", f"{len(plain)} more may ask, without a role"), el("ul", *plain, class_="plain")) if plain else None
-    opens = table(("Role", "Opens"), [(role.replace("_", " "), what_role_opens(role, policy)) for role in ROLES], "What each role opens here")
-    return card("People and roles", known, others, opens, el("h3", "Add somebody, or give somebody other roles"), _person_form(_NOBODY))
+    plain = [el("li", one["email"], " ", _change(one, kept)) for one in people if not one["roles"]]
+    is_open = kept.tried.form.get("email", "") in {one["email"] for one in people if not one["roles"]} and _NEW not in kept.tried.form
+    more = el("summary", f"{len(plain)} more may ask, without a role")
+    others = el("details", more, el("ul", *plain, class_="plain"), open=is_open) if plain else None
+    opens = table(("Role", "Opens"), [(_role(role), what_role_opens(role, policy)) for role in ROLES], "What each role opens here")
+    form = _person_form(_NOBODY, kept.filled("person", new=_NEW), kept.places)
+    return card("People and roles", known, others, opens, el("h3", "Add somebody, or give somebody other roles"), form)
 
 
-def _change(person: Mapping[str, Any]) -> Markup:
-    out = el("form", *hidden(email=person["email"]), button("Take out", of=person["email"], style="stop"), method="post", action=f"{PREVIEW}/without")
-    return el("details", el("summary", "Change", el("span", f" {person['email']}", class_="unseen")), _person_form(person), out)
+def _change(person: Mapping[str, Any], kept: Kept) -> Markup:
+    email, filled = person["email"], kept.filled("person", "without", email=person["email"], new="")
+    out = el("form", *hidden(email=email), button("Take out", of=email, style="stop"), method="post", action=f"{PREVIEW}/without")
+    if kept.tried.what == "without" and filled.is_wrong:        # that form has no roles of its own
+        filled = Filled({f"role_{role}": "on" for role in person["roles"]}, ROLES_FIELD, filled.wrong)
+    summary = el("summary", "Change", el("span", f" {email}", class_="unseen"))
+    return el("details", summary, _person_form(person, filled, kept.places), out, open=filled.is_wrong)
 
 
-def _person_form(person: Mapping[str, Any]) -> Markup:
-    email, roles = person["email"], [_box(f"role_{role}", role.replace("_", " "), role in person["roles"]) for role in ROLES]
-    who = hidden(email=email) if email else [field("E-mail address", el("input", name="email", type="email", required=True, autocomplete="off"))]
-    scope = field("Scope of an HR partner", el("input", name="scope", value=scope_words(person["scope"]), autocomplete="off"),
-                  "Write everybody, or what holds of them: location Berlin, team Atlas.")
-    return el("form", *who, el("fieldset", el("legend", f"Roles of {email}" if email else "Roles"), *roles), scope,
-              button("Show what this opens", of=email, style="main"), method="post", action=f"{PREVIEW}/person", class_="stack")
+def _person_form(person: Mapping[str, Any], filled: Filled, places: Places) -> Markup:
+    email, boxes = person["email"], {f"role_{role}": role for role in ROLES}
+    roles = [box(name, _role(role), filled.is_on(name, role in person["roles"]), **(filled.mark(ROLES_FIELD) if number == 0 else {}))
+             for number, (name, role) in enumerate(boxes.items())]
+    address = el("input", name="email", type="email", required=True, autocomplete="off", value=filled.value("email"), **filled.mark("email"))
+    who = hidden(email=email) if email else [*hidden(new=_NEW), field("E-mail address", address, None, filled.why("email"))]
+    return el("form", *who, el("fieldset", el("legend", f"Roles of {email}" if email else "Roles"), *roles, filled.why(ROLES_FIELD)),
+              _scope(person, filled, places), button("Show what this opens", of=email, style="main"), method="post", action=f"{PREVIEW}/person",
+              class_="stack")
 
 
-def _box(name: str, label: str, is_on: bool) -> Markup:
-    return el("label", el("input", type="checkbox", name=name, checked=is_on), f" {label}", class_="box")
+def _scope(person: Mapping[str, Any], filled: Filled, places: Places) -> Markup:
+    """Whose private data an HR partner sees: everybody's, or of those in the places that are chosen."""
+    scope, email = person["scope"], person["email"]
+    everybody = box(EVERYBODY, "everybody", filled.is_on(EVERYBODY, scope == {}), **filled.mark(EVERYBODY))
+    chosen = [field(_PLACES[name], el("select", *_place(places.get(name, ()), filled.value(f"{SCOPE}{name}", (scope or {}).get(name, ""))),
+                                      name=f"{SCOPE}{name}")) for name in PLACES]
+    hint = None if any(places.values()) else "HR cannot be read just now, so there is no place to choose."
+    return el("fieldset", el("legend", f"Scope of an HR partner: {email}" if email else "Scope of an HR partner"), everybody,
+              filled.why(EVERYBODY), el("div", *chosen, class_="places"), el("p", hint, class_="quiet") if hint else None)
 
 
-def _policy(policy: Mapping[str, Any], choices: Offered) -> Markup:
+def _place(places: Sequence[str], chosen: str) -> list[Markup]:
+    """What may be chosen; what was, stays, also where HR has nobody there any more."""
+    known = {"": "any"} | {each: each for each in places}
+    return options(known if chosen in known else {**known, chosen: f"{chosen} (nobody is there)"}, chosen)
+
+
+def _roles(roles: Sequence[str]) -> str:
+    return ", ".join(map(_role, roles))
+
+
+def _role(role: str) -> str:
+    return role.replace("_", " ")
+
+
+def _policy(policy: Mapping[str, Any], choices: Offered, filled: Filled) -> Markup:
+    protected = filled.is_on("protected_fields", policy["protected_fields"])
     return card("Policy", el(
-        "form", _switch("managers_see_pay", "What managers see of pay", policy, "the pay of each of their people"),
-        _switch("finance_sees_pay", "What the role finance sees of pay", policy, "the pay of everybody"),
-        _box("protected_fields", "Protected data (gender, ethnicity) may be used at all", policy["protected_fields"]),
-        _list("never", "Never shown to anybody", policy, choices.never, choices),
-        _list("payroll_needs", "Private fields that payroll needs", policy, choices.private, choices),
+        "form", _switch("managers_see_pay", "What managers see of pay", policy, "the pay of each of their people", filled),
+        _switch("finance_sees_pay", "What the role finance sees of pay", policy, "the pay of everybody", filled),
+        box("protected_fields", "Protected data (gender, ethnicity) may be used at all", protected),
+        _list("never", "Never shown to anybody", (policy["never"], choices.never), choices, filled),
+        _list("payroll_needs", "Private fields that payroll needs", (policy["payroll_needs"], choices.private), choices, filled),
         button("Show what this opens", of="policy", style="main"), method="post", action=f"{PREVIEW}/policy", class_="stack"))
 
 
-def _switch(name: str, label: str, policy: Mapping[str, Any], rows: str) -> Markup:
-    options = [el("option", says, value=value, selected=value == policy[name]) for value, says in {**_SWITCH, "rows": rows}.items()]
-    return field(label, el("select", *options, name=name))
+def _switch(name: str, label: str, policy: Mapping[str, Any], rows: str, filled: Filled) -> Markup:
+    select = el("select", *options({**_SWITCH, "rows": rows}, filled.value(name, policy[name])), name=name, **filled.mark(name))
+    return field(label, select, None, filled.why(name))
 
 
-def _list(name: str, label: str, policy: Mapping[str, Any], groups: Choices, choices: Offered) -> Markup:
-    """What is in a list of the policy, each to be taken out, and one more to be chosen."""
-    boxes = [_box(f"{name}{KEEPS}{each}", choices.told(each), True) for each in policy[name]]
-    more = el("select", el("option", "nothing more", value=""), *(el("optgroup", *_options(some), label=group) for group, some in groups.items()),
-              name=f"{name}{MORE}", aria_label=f"{label}: one more")
-    return el("fieldset", el("legend", label), *boxes, more)
+def _list(name: str, label: str, of: tuple[Sequence[str], Choices], choices: Offered, filled: Filled) -> Markup:
+    """What is in a list of the policy, each to be taken out, and one more to be chosen. `of`: what is in it, and what can be."""
+    listed, groups = of
+    boxes = [box(f"{name}{KEEPS}{each}", choices.told(each), filled.is_on(f"{name}{KEEPS}{each}", True)) for each in listed]
+    chosen = filled.value(f"{name}{MORE}")
+    offered = [el("optgroup", *options(some, chosen), label=group) for group, some in groups.items()]
+    more = el("select", el("option", "nothing more", value=""), *offered, name=f"{name}{MORE}", aria_label=f"{label}: one more",
+              **filled.mark(f"{name}{MORE}"))
+    return el("fieldset", el("legend", label), *boxes, more, filled.why(f"{name}{MORE}"))
 
 
-def _options(choices: Mapping[str, str]) -> list[Markup]:
-    return [el("option", told, value=value) for value, told in choices.items()]
-
-
-def _words(words: Mapping[str, str], choices: Offered) -> Markup:
+def _words(words: Mapping[str, str], choices: Offered, filled: Filled) -> Markup:
     """What a word of the company means: a kind of records."""
     rows = [(word, choices.told(words[word])) for word in sorted(words)]
-    form = el("form", field("Word", el("input", name="name", required=True, autocomplete="off")),
-              field("Means", el("select", el("option", "nothing: take it out", value=""), *_options(choices.kinds), name="value")),
+    name = el("input", name="name", required=True, autocomplete="off", value=filled.value("name"), **filled.mark("name"))
+    kinds = {"": "nothing: take it out", **choices.kinds}
+    means = el("select", *options(kinds, filled.value("value")), name="value", **filled.mark("value"))
+    form = el("form", field("Word", name, None, filled.why("name")), field("Means", means, None, filled.why("value")),
               button("Show the change", of="Words of the company"), method="post", action=f"{PREVIEW}/word", class_="row")
     known = table(("Word", "Means"), rows, "Words of the company") if rows else empty("None is set.", "A word could be “seller”, for a CRM user.")
     return card("Words of the company", known, form)
 
 
-def _ages(ages: Mapping[str, Any], choices: Offered) -> Markup:
+def _ages(ages: Mapping[str, Any], choices: Offered, filled: Filled) -> Markup:
     """How old the copy of a kind of records may be."""
     rows = [(choices.told(kind), f"{ages[kind]:g} hours") for kind in sorted(ages)]
-    hours = el("input", name="value", type="number", min="0.1", step="any", autocomplete="off")
-    form = el("form", field("Kind of record", el("select", *_options(choices.kinds), name="name")), field("Hours (empty takes it out)", hours),
+    kinds = el("select", *options(choices.kinds, filled.value("name")), name="name", **filled.mark("name"))
+    hours = el("input", name="value", type="number", min="0.1", step="any", autocomplete="off", value=filled.value("value"), **filled.mark("value"))
+    form = el("form", field("Kind of record", kinds, None, filled.why("name")), field("Hours (empty takes it out)", hours, None, filled.why("value")),
               button("Show the change", of="Age limits"), method="post", action=f"{PREVIEW}/age", class_="row")
     known = table(("Kind of record", "At most"), rows, "Age limits") if rows else empty("None is set.", "Older answers are given, with their age.")
     return card("Age limits", known, form)
 
 
-def _file(text: str) -> Markup:
+def _file(text: str, filled: Filled) -> Markup:
     said = el("span", "The commands evergraph tenant export and apply take the same file.", class_="quiet")
+    area = el("textarea", "\n", filled.value("text", text), name="text", rows="24", spellcheck="false", class_="code", **filled.mark("text"))
+    form = el("form", field("Settings", area, None, filled.why("text")), button("Show what this changes", style="main"), method="post",
+              action=f"{PREVIEW}/file", class_="stack")       # a browser drops the first line break of a text
     return card("All settings as a file", el("p", el("a", "Save it", href=FILE, download="settings.json"), " or change it here. ", said),
-                el("details", el("summary", "Change the file"), _text_form(text)))
-
-
-def _text_form(text: str) -> Markup:
-    area = el("textarea", "\n", text, name="text", rows="24", spellcheck="false", class_="code")       # a browser drops the first line break
-    send = button("Show what this changes", style="main")
-    return el("form", field("Settings", area), send, method="post", action=f"{PREVIEW}/file", class_="stack")
+                el("details", el("summary", "Change the file"), form, open=filled.is_wrong))
 
 
 def _history(desk: Desk, history: Sequence[Mapping[str, Any]]) -> Markup:

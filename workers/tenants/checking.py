@@ -10,8 +10,7 @@ from agent.catalogue.schema import Catalogue
 from agent.policy.decision import parameter, tables
 from agent.policy.tables import CLASSES
 from ingest.company import Company
-from ingest.json_place import line_of
-from kg.errors import BadInput
+from ingest.json_place import Misplaced
 
 Path = tuple[str | int, ...]
 Complaint = tuple[Path, str]            # where, and what to do
@@ -22,13 +21,14 @@ _HOUSE = "company.json: "               # how agent.catalogue.house begins its m
 
 
 def check(before: Company, after: Company, text: str, where: str) -> None:
-    """Whether the settings can be used. `text`: the file that said them. Raises BadInput, naming line, place and what to do."""
+    """Whether the settings can be used. `text`: the file that said them. Raises Misplaced, naming line, place and what to do."""
     said = next((c.removeprefix(_HOUSE) for c in complaints(after) if c not in complaints(before)), None)
     if said is not None:
-        raise BadInput(f"{where}, line {line_of(text, said.partition(': ')[0].split('.', 2))}: {said}")
+        place, _, what = said.partition(": ")
+        raise Misplaced(where, text, place.split(".", 2), what)
     first = next(_complaints(before, after), None)
     if first is not None:
-        raise BadInput(f"{where}, line {line_of(text, first[0])}: {'.'.join(map(str, first[0]))}: {first[1]}")
+        raise Misplaced(where, text, *first)
 
 
 def _complaints(before: Company, after: Company) -> Iterator[Complaint]:
