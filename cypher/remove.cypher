@@ -87,7 +87,7 @@ WITH collect(DISTINCT m) AS ends, count(*) AS removed
 CALL (ends) {
   UNWIND ends AS m
   WITH m
-  WHERE m.tenant = $tenant AND (m.stub OR m:Chunk OR m.model STARTS WITH 'hub/') AND COUNT { (m)--() } = 0
+  WHERE m.tenant = $tenant AND (m.stub IS NOT NULL OR m:Chunk OR m.model STARTS WITH 'hub/') AND COUNT { (m)--() } = 0
   DELETE m
 }
 RETURN removed

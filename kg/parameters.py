@@ -86,8 +86,8 @@ def _identity(tenant: str, model: str, merge_id: str) -> Map:
 def stub_row(tenant: str, key: str, run: str) -> Map:
     """An end of edges whose record has not come yet."""
     model = model_of(key)
-    said = _identity(tenant, model, key.split("|", 3)[3])
-    return {"key": key, "labels": [schema.LABELS[model]], "properties": said | {"version": NO_VERSION, "stub": True, "run": run}}
+    waits = {"version": NO_VERSION, "stub": f"{schema.in_words(model)}, not read yet", "run": run}
+    return {"key": key, "labels": [schema.LABELS[model]], "properties": _identity(tenant, model, key.split("|", 3)[3]) | waits}
 
 
 def ends(record: Record) -> list[End]:

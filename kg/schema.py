@@ -4,6 +4,7 @@ Labels and relation types enter a statement only from here, never from data. A n
 where its foreign keys say something new, a line of RELATIONS.
 """
 
+import re
 from collections.abc import Mapping
 from typing import Protocol
 
@@ -229,6 +230,11 @@ _STATEMENTS = (
     "schema_old_words", "schema_join_due", "schema_join_taken", "schema_block_over", "schema_pair_state",
     "schema_mentions", "schema_preferences", "schema_messages", "schema_ready",
 )
+
+
+def in_words(model: str) -> str:
+    """What a record of the model is: "Crm Account"."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", LABELS[model])
 
 
 def ensure_schema(graph: Writes) -> None:

@@ -23,7 +23,7 @@ from kg.provenance import Said, Why, why
 from kg.resolve import by_key, find
 from kg.retrieve import Link, Quota, subgraph
 from kg.rows import model_of
-from kg.schema import HUBS
+from kg.schema import HUBS, in_words
 
 _JOIN = "JOINED_IN"
 _FIRST = ("hris", "crm", "accounting", "ticketing", "ats")         # apps by which one that several know is told
@@ -145,9 +145,11 @@ class Explorer:
         run = self._run
         self._admit(key)
         held = why(run.graph, run.tenant, key)
-        if held is None or held.state == "expected":
-            raise Declined(Reason.NO_RECORD, "There is no such record.")
         model = model_of(key)
+        if held is None:
+            raise Declined(Reason.NO_RECORD, "There is no such record.")
+        if held.state == "expected":
+            raise Declined(Reason.NO_RECORD, f"This {in_words(model).lower()} has not been read from its app yet.")
         thing, joined = Thing(key, self._told(model, "name", held.name)), self._joined(held)
         ties = self._ties([key])
         unnamed = {end.key: end for tie in ties for end in (tie.start, tie.end) if not end.name and end.key != key}

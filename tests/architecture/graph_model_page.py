@@ -47,7 +47,7 @@ Every record is a node with the label `Entity` and one label of its model. Its c
 | `deleted_at`, `retired_at` | the source said that it is gone; a complete full run did not see it. One that has either is not found any more |
 | `gone_at` | when it was learnt that it is gone |
 | `past` | what the node said before, newest last, at most 20 entries; what it was called goes when it is not for everybody any more |
-| `stub` | true: other records lead to it and its own has not come |
+| `stub` | what it is, and that it was not read yet: other records lead to it and its own has not come |
 | `vector`, `vector_of` | where a model for vectors is set: what it made of the name, and which of which dimension; they go with the name |
 | `short_words`, `join_due`, `join_taken`, `join_context`, `edges_due` | for searching short forms, and for what is still to be done |
 

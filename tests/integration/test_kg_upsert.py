@@ -314,11 +314,14 @@ def test_a_cleared_field_and_a_cleared_foreign_key_are_gone(graph, tenant):
     assert live(graph, tenant, "a") == ({(key(tenant, "hris/Employee", "a"), "Ana", None, (), ())}, set())
 
 
-def test_a_missing_end_becomes_a_stub_that_its_record_completes(graph, tenant):
+def test_a_missing_end_becomes_a_stub_that_its_record_completes(graph, tenant, raw):
     assert write(graph, tenant, [employee(tenant, "a", "Ana")], [manager(tenant, "a", "b")]).stubs == 1
     boss = key(tenant, "hris/Employee", "b")
     assert by_key(graph, tenant, [boss]) == {}
+    said = "MATCH (e:Entity {key: $key}) RETURN e.name AS name, e.stub AS stub"
+    assert raw(said, key=boss) == [{"name": None, "stub": "Employee, not read yet"}]
     write(graph, tenant, [employee(tenant, "b", "Bo")])
+    assert raw(said, key=boss) == [{"name": "Bo", "stub": None}]
     assert by_key(graph, tenant, [boss])[boss].name == "Bo"
     assert [link.name for link in neighbours(graph, tenant, [key(tenant, "hris/Employee", "a")])[key(tenant, "hris/Employee", "a")]] == ["Bo"]
 

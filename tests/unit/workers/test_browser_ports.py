@@ -32,7 +32,7 @@ def test_the_configuration_greets_with_our_look_the_guide_and_an_empty_stream(tm
     lines = (tmp_path / "conf/neo4j.conf").read_text().splitlines()
     (commands,) = [line.partition("=")[2] for line in lines if line.startswith("browser.post_connect_cmd=")]
     look, guide, clear = commands.split("; ")          # the Browser splits there, so nothing else may hold a semicolon
-    assert commands.count(";") == 2 and json.loads(look.removeprefix("style "))["node.CrmAccount"]["caption"] == "{name}"
+    assert commands.count(";") == 2 and json.loads(look.removeprefix("style "))["node.CrmAccount"]["caption"] == "{name}{stub}"
     assert re.fullmatch(r"guide http://127\.0\.0\.1:8123/tour\?key=[0-9a-f]{64}", guide) and clear == "clear"
     assert "a secret" not in commands
     assert "browser.remote_content_hostname_whitelist=127.0.0.1,localhost" in lines

@@ -3,12 +3,11 @@
 Every colour carries white text at 4.5:1 and stands out from the Browser's light and dark ground at 3:1; a test computes it.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from ingest.projections import MODELS
-from kg.schema import LABELS, RELATIONS
+from kg.schema import LABELS, RELATIONS, in_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +68,12 @@ def _relations() -> Iterator[Rule]:
 
 
 def caption(model: str) -> str:
-    """What stands in a node of that model: its name, what it is where it has none, both where its name is often kept out."""
+    """What stands in a node of that model: its name, or that it was not read yet; what it is where it has none, both where it is often kept out."""
     projection = MODELS.get(model)
-    words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", LABELS[model])
+    words = in_words(model)
     if not (model.startswith("hub/") or (projection and projection.name)):
         return words
-    return f"{words} {{name}}" if projection and projection.restricted else "{name}"
+    return f"{words} {{name}}" if projection and projection.restricted else "{name}{stub}"
 
 
 def _paint(paint: Paint, words: str) -> dict[str, str]:
