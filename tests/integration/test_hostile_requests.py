@@ -21,7 +21,6 @@ from tests.cases import each_case
 from tests.integration.scripted import ANA, BOB, HOSTILE, ScriptedInstallation, served
 from tests.integration.scripted_operations import ScriptedOperations
 from ui.api.wanted import own_path
-from ui.asking.conversation import Conversations
 from ui.chat import mount
 from ui.web.narrowed import GRADIO, OPEN
 from ui.web.server import create_app
@@ -59,7 +58,8 @@ def raw(url: str, method: str, path: str, **headers: str) -> tuple[int, dict[str
 
 def gradios(installation: Any) -> list[tuple[str, str]]:
     """Method and path of each of Gradio's own addresses below GRADIO, in the version that is installed."""
-    app = mount(FastAPI(), installation.tenants, Conversations(installation), create_app(installation).state.sign_in)
+    made = create_app(installation).state
+    app = mount(FastAPI(), installation.tenants, made.conversations, made.sign_in, made.sharing)
     chats: list[Any] = [route.app for route in app.routes if isinstance(route, Mount)]
     found = [each for chat in chats for router in chat.routes for each in getattr(getattr(router, "original_router", None), "routes", ())]
     return sorted({(method, each.path) for each in found if isinstance(each, APIRoute) for method in each.methods or ()})
