@@ -60,7 +60,7 @@ def reflect(index: LineIndex) -> tuple[Insight, ...]:
     return tuple(found.values())[:MOST_INSIGHTS]
 
 
-def told(insight: Insight, names: Mapping[str, str | None]) -> str:
+def insight_sentence(insight: Insight, names: Mapping[str, str | None]) -> str:
     """An insight in words; "" where the name of a thing is not known any more, or not for everybody. `names`: by key."""
     known = [name for key in insight.keys if (name := names.get(key))]
     if len(known) < len(insight.keys):
@@ -71,7 +71,7 @@ def told(insight: Insight, names: Mapping[str, str | None]) -> str:
 def all_told(insights: Iterable[Insight], names: Mapping[str, str | None], index: LineIndex) -> tuple[Told, ...]:
     """The insights that can be told, each with its lines. `names`: by key, as for `told`."""
     by_id = {line.id: line for line in index.lines}
-    return tuple(Told(text, tuple(by_id[each] for each in one.lines if each in by_id)) for one in insights if (text := told(one, names)))
+    return tuple(Told(text, tuple(by_id[each] for each in one.lines if each in by_id)) for one in insights if (text := insight_sentence(one, names)))
 
 
 class Reflections:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from agent.access.field_use import POSSIBLE, Used, uses
+from agent.access.field_use import POSSIBLE, Used, field_uses
 from agent.access.organisation import PEOPLE, direct_reports, is_known, is_tree_old, owners, subjects
 from agent.access.record_rules import open_to_viewer
 from agent.answer import Reason
@@ -53,7 +53,7 @@ def check_goal(run: Run, goal: Goal) -> None:
     shut = next((a for a in sorted(access) if not may_see_model(run.viewer(), a, is_known=is_known(run)).allowed), None)
     if shut is not None:
         raise kept(shut)
-    for use in uses(run.catalogue, goal):
+    for use in field_uses(run.catalogue, goal):
         case = Case(run.company, run.viewer(), use.privacy, use.name, use.how)
         of_people = use.name.startswith("hris/")
         closed = not could_open(case, _possible(use)) if of_people else rule_of(use.privacy) == "nobody"
@@ -69,7 +69,7 @@ def _possible(use: Used) -> frozenset[str]:
 
 def check_named(run: Run, goal: Goal, found: Mapping[Node, Sequence[Record]]) -> None:
     """May the viewer use what the goal uses of the single people in it? As soon as these are found, whatever is on file of them. Raises Declined."""
-    for use in uses(run.catalogue, goal):
+    for use in field_uses(run.catalogue, goal):
         people = [p for p in found.get(use.anchor.node, ()) if p.model == PEOPLE] if use.anchor.node is not None else []
         if people and use.privacy != "A" and use.name.startswith("hris/"):
             _check_people(run, Case(run.company, run.viewer(), use.privacy, use.name, use.how), people)
@@ -171,7 +171,7 @@ def closed_as_values(run: Run, names: Collection[str], people: Sequence[Record])
 def check_whole(run: Run, goal: Goal) -> None:
     """Was the policy asked about every private class that the goal uses? A way past it is a fault, and must not answer. Raises Declined."""
     read = {r.model for r in run.live.readings}
-    used = [u for u in uses(run.catalogue, goal) if u.name.partition(".")[0] in read]
+    used = [u for u in field_uses(run.catalogue, goal) if u.name.partition(".")[0] in read]
     private = {u.privacy for u in used if u.privacy != "A" and (u.name.startswith("hris/") or rule_of(u.privacy) != "everybody")}
     if private - run.ledger.checked:
         raise kept("X")

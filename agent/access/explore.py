@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from agent.access.checks import kept, visible
-from agent.access.gate import is_kept, of_graph, own
+from agent.access.gate import is_kept, of_graph, own_words
 from agent.access.knowable import is_explored, knowable
 from agent.access.organisation import is_known
 from agent.answer import Reason, Visible
@@ -250,16 +250,16 @@ class Explorer:
 
     def _happened(self, held: Why, joined: Iterable[Joined]) -> Iterator[Happened]:
         """What became of a record, the last first."""
-        found = [Happened(j.since, own("Joined with"), j.thing) for j in joined if j.since]
+        found = [Happened(j.since, own_words("Joined with"), j.thing) for j in joined if j.since]
         if held.source.first_seen_at:
-            found.append(Happened(held.source.first_seen_at, own("First seen")))
+            found.append(Happened(held.source.first_seen_at, own_words("First seen")))
         for before, now in zip(held.history, held.history[1:], strict=False):
             found += [Happened(now.since, change) for change in self._differences(model_of(held.key), before, now)]
         yield from sorted(found, key=lambda one: one.at, reverse=True)
 
     def _differences(self, model: str, before: Said, now: Said) -> Iterator[Visible]:
         if now.gone or before.gone:
-            yield own("Gone from the source" if now.gone else "Back at the source")
+            yield own_words("Gone from the source" if now.gone else "Back at the source")
             return
         old, new = ({"name": said.name, "email": said.email, **said.properties} for said in (before, now))
         for column in [*new, *(old.keys() - new.keys())]:

@@ -79,7 +79,7 @@ class _Walk:
         return replace(self, how="count" if measure.how in ("count", "share") else "total" if measure.how in ("sum", "average") else "value")
 
 
-def uses(catalogue: Catalogue, goal: Goal) -> Iterator[Used]:
+def field_uses(catalogue: Catalogue, goal: Goal) -> Iterator[Used]:
     """Every use of a goal that has a class, of records of people as of others."""
     walk = _Walk(catalogue)
     if isinstance(goal, Figures | Groups):

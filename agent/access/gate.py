@@ -13,7 +13,7 @@ from agent.access.record_rules import open_to_viewer
 from agent.answer import Visible
 from agent.catalogue import Field, Model
 from agent.errors import Declined
-from agent.live.reads import dig, display_name, ids_in
+from agent.live.reads import display_name, ids_in, values_at
 from agent.policy.decision import is_never, rule_of, tables
 from agent.question.run import Run
 from ingest.company import Company
@@ -32,7 +32,7 @@ class Permit:
         return Visible(text)
 
 
-def own(text: str) -> Visible:
+def own_words(text: str) -> Visible:
     """Words that are no record's: ours, the catalogue's, the company's definitions, a unit beside an amount, what the asker said."""
     return Visible(text)
 
@@ -79,7 +79,7 @@ def texts(run: Run, model: Model, records: Sequence[Record], fields: Sequence[st
     """By id, the texts in these of Merge's fields, such as a ticket's key or address, of the records that the asker may know by name."""
     kept = [name for name in fields if not _is_kept(run.company, model, name)]
     opened = _open(run, model, records) if kept else frozenset()
-    return {r.id: tuple(Visible(str(v)) for name in kept for v in dig(r, name)) for r in records if r.id in opened}
+    return {r.id: tuple(Visible(str(v)) for name in kept for v in values_at(r, name)) for r in records if r.id in opened}
 
 
 def first_text(run: Run, model: Model, record: Record, field: str | None) -> Visible | None:

@@ -9,7 +9,7 @@ from functools import partial
 from itertools import chain
 
 from agent.access.checks import visible
-from agent.access.gate import check, joined, of_graph, own
+from agent.access.gate import check, joined, of_graph, own_words
 from agent.access.knowable import knowable
 from agent.answer import Visible
 from agent.catalogue import Catalogue, Model
@@ -59,7 +59,7 @@ def name_of_candidate(run: Run, one: Candidate) -> Visible | None:
 
 def called(run: Run, one: Candidate) -> Visible:
     """The same, and what kind of thing it is where its name is kept."""
-    return name_of_candidate(run, one) or own(model_label(run.catalogue, run.catalogue.models[one.model]))
+    return name_of_candidate(run, one) or own_words(model_label(run.catalogue, run.catalogue.models[one.model]))
 
 
 def _text(run: Run, one: Candidate, column: str, text: str | None) -> Visible | None:
@@ -119,7 +119,7 @@ def _labels(run: Run, pool: Sequence[Candidate], ties: Mapping[str, tuple[Link, 
 
 def _kind(known: Catalogue, one: Candidate) -> list[Visible]:
     """What it is, and in which app where another kind of thing is called so: "team", "CRM account"."""
-    return [own(model_label(known, known.models[one.model]))]
+    return [own_words(model_label(known, known.models[one.model]))]
 
 
 def _numbered(told: Mapping[str, Visible]) -> dict[str, Visible]:
@@ -129,7 +129,7 @@ def _numbered(told: Mapping[str, Visible]) -> dict[str, Visible]:
     for key, label in told.items():
         seen[label] = seen.get(label, 0) + 1
         is_alone = list(told.values()).count(label) == 1
-        made[key] = label if is_alone else own(f"{label} [{seen[label]} of {list(told.values()).count(label)}]")
+        made[key] = label if is_alone else own_words(f"{label} [{seen[label]} of {list(told.values()).count(label)}]")
     return made
 
 
@@ -140,7 +140,7 @@ def _told(key: str, names: Mapping[str, Visible], its: Tiers, tiers: Mapping[str
     """The name with its own details, without those that all have."""
     others = [{d for tier in held[:upto] for d in tier} for other, held in tiers.items() if other != key]
     told = dict.fromkeys(d for tier in its for d in tier if not others or not all(d in held for held in others))
-    return own(f"{names[key]} ({joined(told)})") if told else names[key]
+    return own_words(f"{names[key]} ({joined(told)})") if told else names[key]
 
 
 def _tiers(run: Run, one: Candidate, ties: Sequence[Link], job: Visible | None) -> list[list[Visible]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from agent.live.reads import dig, ids_in
+from agent.live.reads import ids_in, values_at
 from agent.policy.decision import Subject, parameter
 from agent.question.run import LONGEST_CHAIN, Run
 from ingest.records import Record
@@ -39,7 +39,7 @@ def at_addresses(run: Run, wanted: Collection[str]) -> Mapping[str, tuple[Record
     return {address: tuple(people) for address, people in found.items()}
 
 
-def above(run: Run, people: Sequence[Record]) -> Mapping[str, tuple[str, ...]]:
+def managers_above(run: Run, people: Sequence[Record]) -> Mapping[str, tuple[str, ...]]:
     """The ids of the people above each, the direct manager first, as they are now."""
     if len(people) <= FEW:
         return {p.id: run.managers_of(p) for p in people}
@@ -55,12 +55,12 @@ def direct_reports(run: Run) -> tuple[Record, ...]:
 
 def addresses(employee: Record) -> frozenset[str]:
     """The e-mail addresses by which other apps may know an employee; a join key, never shown."""
-    return frozenset(str(v).strip().lower() for name in ("work_email", "personal_email") for v in dig(employee, name))
+    return frozenset(str(v).strip().lower() for name in ("work_email", "personal_email") for v in values_at(employee, name))
 
 
 def subjects(run: Run, people: Sequence[Record], *, with_chain: bool, places: Collection[str] | None = None) -> Mapping[str, Subject]:
     """What the policy needs to know of each of the people; of their places those named, else those that the viewer's scope asks for."""
-    managers = above(run, people) if with_chain else {p.id: ids_in(p, "manager")[:1] for p in people}
+    managers = managers_above(run, people) if with_chain else {p.id: ids_in(p, "manager")[:1] for p in people}
     wanted = (run.person.scope or {}) if places is None else places
     found = {key: _PLACES[key](run, people) for key in wanted}
 
@@ -87,7 +87,7 @@ def _values(key: str, model: str, field: str, only: str | None = None) -> Callab
     """A reader: employee id → the field's values of what their foreign key leads to; `only` of that type."""
     def read(run: Run, people: Sequence[Record]) -> Mapping[str, tuple[str, ...]]:
         there = {r.id: r for r in run.live.by_ids(model, [i for p in people for i in ids_in(p, key)]) if only in (None, r.values.get("type"))}
-        return {p.id: tuple(str(v) for i in ids_in(p, key) if i in there for v in dig(there[i], field)) for p in people}
+        return {p.id: tuple(str(v) for i in ids_in(p, key) if i in there for v in values_at(there[i], field)) for p in people}
     return read
 
 

@@ -41,7 +41,7 @@ def is_partial(run: Run, name: str) -> bool:
     return in_part("people" if name.startswith("hris/") else "fields", privacy_of(run.catalogue, name))
 
 
-def sight(run: Run, names: Collection[str], records: Sequence[Record]) -> Sight:
+def sight_of(run: Run, names: Collection[str], records: Sequence[Record]) -> Sight:
     """Of which of the records the viewer may use all of these. Raises Declined for what is not open and never told in part.
 
     Names of fields, relations, named conditions, or models (that somebody has such a record). Records of HR stand for whom they belong to.

@@ -5,8 +5,8 @@ A rule takes records of one model and gives the ids of those that are open to th
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from agent.access.organisation import PEOPLE, above, addresses, at_addresses, direct_reports, is_known, subjects
-from agent.live.reads import accepts, dig, ids_in
+from agent.access.organisation import PEOPLE, addresses, at_addresses, direct_reports, is_known, managers_above, subjects
+from agent.live.reads import accepts, ids_in, values_at
 from agent.policy.decision import Case, decide
 from agent.question.run import Run
 from ingest.records import Record
@@ -74,7 +74,7 @@ def _takes_part(mine: Sequence[Record], ticket: Record) -> bool:
 def _is_permitted(mine: Sequence[Record], ticket: Record) -> bool:
     """Named by the ticket's own permissions (one that denies beats those that allow) or roles."""
     users, roles, teams = _all(mine), {i for u in mine for i in ids_in(u, "roles")}, {i for u in mine for i in ids_in(u, "teams")}
-    naming = [p for p in dig(ticket, "permissions") if isinstance(p, Mapping) and _names(p, users, roles, teams)]
+    naming = [p for p in values_at(ticket, "permissions") if isinstance(p, Mapping) and _names(p, users, roles, teams)]
     if any(p.get("effect") == "DENY" for p in naming):
         return False
     return bool(naming or roles & set(ids_in(ticket, "roles")) or users & set(ids_in(ticket, "permissions")))
@@ -134,7 +134,7 @@ def _mine_or_below(run: Run, wanted: frozenset[str]) -> frozenset[str]:
     """Those of the addresses that are the viewer's own, or of somebody below the viewer."""
     me = run.viewer().employee_id
     people = at_addresses(run, wanted - {run.person.email}) if me is not None else {}
-    managers = above(run, [e for found in people.values() for e in found])
+    managers = managers_above(run, [e for found in people.values() for e in found])
     return frozenset({run.person.email} & wanted) | {a for a, found in people.items() if any(me in managers[e.id] for e in found)}
 
 
@@ -147,7 +147,7 @@ def _taking_part(run: Run, records: Sequence[Record]) -> Open:
 def _in_it(run: Run, records: Sequence[Record]) -> Open:
     """Those that name the viewer among their contacts."""
     contacts = run.live.by_ids("crm/Contact", [i for r in records for i in ids_in(r, "contacts")])
-    myself = {c.id for c in contacts if run.person.email in {str(v).strip().lower() for v in dig(c, "email_addresses[].email_address")}}
+    myself = {c.id for c in contacts if run.person.email in {str(v).strip().lower() for v in values_at(c, "email_addresses[].email_address")}}
     return _all(r for r in records if myself & set(ids_in(r, "contacts")))
 
 
@@ -211,7 +211,7 @@ def _hiring_or_own(run: Run, records: Sequence[Record]) -> Open:
 
 def _candidate_addresses(run: Run, interview: Record) -> frozenset[str]:
     people = run.live.by_ids("ats/Candidate", [i for a in _applications_of(run, interview) for i in ids_in(a, "candidate")])
-    return frozenset(str(v).strip().lower() for c in people for v in dig(c, "email_addresses[].value"))
+    return frozenset(str(v).strip().lower() for c in people for v in values_at(c, "email_addresses[].value"))
 
 
 # ---------------------------------------------------------------- files and articles
@@ -229,12 +229,12 @@ def _open_article(run: Run, records: Sequence[Record]) -> Open:
 
 
 def _is_for_all(article: Record) -> bool:
-    return article.values.get("visibility") in ("PUBLIC", "INTERNAL") and not dig(article, "permissions")
+    return article.values.get("visibility") in ("PUBLIC", "INTERNAL") and not values_at(article, "permissions")
 
 
 def _is_granted(run: Run, record: Record, app: str) -> bool:
     """Do its permissions name the whole company, the viewer, or a group that the viewer is in?"""
-    granted = [p for p in dig(record, "permissions") if isinstance(p, Mapping)]
+    granted = [p for p in values_at(record, "permissions") if isinstance(p, Mapping)]
     if any(p.get("type") in SHARED for p in granted):
         return True
     users, groups = (_named_in(granted, key) for key in ("user", "group"))

@@ -7,7 +7,7 @@ sentence says to ask: of what the question uses, everything that is kept with th
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from agent.access.field_use import uses
+from agent.access.field_use import field_uses
 from agent.answer import Answer
 from agent.catalogue import Catalogue
 from agent.errors import Declined, Refusal
@@ -43,4 +43,4 @@ def _told(catalogue: Catalogue, goal: Goal | None, refusal: Refusal) -> tuple[st
 def _used(catalogue: Catalogue, goal: Goal) -> frozenset[str]:
     goal = normal(catalogue, goal)
     records = {catalogue.models[model].access for model in models(goal) if model in catalogue.models}
-    return frozenset(records | {use.privacy for use in uses(catalogue, goal)})
+    return frozenset(records | {use.privacy for use in field_uses(catalogue, goal)})

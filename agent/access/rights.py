@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from agent.access.organisation import PEOPLE, subjects
-from agent.live.reads import dig
+from agent.live.reads import values_at
 from agent.policy.decision import HOWS, Case, How, Subject, Viewer, decide
 from agent.policy.tables import CLASSES
 from agent.policy.wording import called, relation_in_words
@@ -90,7 +90,8 @@ def people_of(run: Run) -> People:
         return People()
     active = [one for one in run.live.records(PEOPLE) if one.values.get("employment_status") == "ACTIVE"]
     known = subjects(run, active, with_chain=True, places=_SCOPES)
-    return People([Employee(_text(dig(one, "display_full_name")), _text(dig(one, "work_email")).lower(), known[one.id]) for one in active])
+    return People([
+        Employee(_text(values_at(one, "display_full_name")), _text(values_at(one, "work_email")).lower(), known[one.id]) for one in active])
 
 
 def rights(company: Company, viewer: Viewer, subject: Subject | None) -> tuple[Right, ...]:

@@ -33,7 +33,7 @@ class Shift:
     of: dict[str, int] = field(default_factory=dict)       # e-mail → of how many employees
 
 
-def shifts(before: Company, after: Company, people: People) -> list[Shift]:
+def changed_rights(before: Company, after: Company, people: People) -> list[Shift]:
     """Every difference, gathered. What is somebody's own is left out of those who come and go."""
     found: dict[tuple[Direction, Probe, How, str], Shift] = {}
     probes = tuple(_probes(before, after))

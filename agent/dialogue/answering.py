@@ -17,11 +17,11 @@ from agent.query.operations import StaleGraph
 from agent.query.preferred_units import tell_currency
 from agent.question.tasks import Plan, compile_plan
 from agent.question.turn import Told, Turn
-from agent.respond import Draft, answer_of, formed, write
+from agent.respond import Draft, answer_of, apply_form, write
 from agent.understand.goals import goal_of
 from agent.understand.message_acts import answer_message_act, chosen_act
 from agent.understand.model.acts import Act, Asked
-from agent.understand.model_first_line import worded
+from agent.understand.model_first_line import word_first_line
 from agent.understand.preferences import Learner
 from agent.understand.replies import told_apart
 
@@ -48,8 +48,8 @@ def answer_one(known: Catalogue, turn: Turn) -> Answered:
             turn = turn.reading(replace(turn.read, has_rate=False))        # it was our wish, not the person's: then as the records state it
             continue
         tell_currency(turn, draft.result)
-        draft = yield from worded(known, turn, draft)
-        return checked_answer(turn, formed(turn.run, draft, turn.read.form))
+        draft = yield from word_first_line(known, turn, draft)
+        return checked_answer(turn, apply_form(turn.run, draft, turn.read.form))
     raise Declined(Reason.FAILED, "The records that this is about are changing just now. Please ask again.")
 
 

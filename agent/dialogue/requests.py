@@ -9,7 +9,7 @@ from dataclasses import asdict, replace
 from itertools import pairwise
 from typing import Any
 
-from agent.access.gate import own
+from agent.access.gate import own_words
 from agent.answer import Answer, Column, Reason, Result
 from agent.catalogue import Catalogue
 from agent.language.cutting import begin_alike, clauses_of, pointing, sentences_of, sets_out, sharing
@@ -18,7 +18,7 @@ from agent.plan.algebra import Goal
 from agent.question.turn import Turn
 from agent.respond.answering import MOST_REFERENCES
 from agent.understand.goals import is_bare_name, readings_of
-from agent.understand.grammar.back import firm
+from agent.understand.grammar.back import sole_company
 from agent.understand.grammar.beside import is_beside
 
 # The goals of a text as a question by itself; the goal of the request before it, to which its pronouns may point back.
@@ -72,7 +72,7 @@ def _of_those(parts: tuple[str, ...], read: Read) -> tuple[str, ...]:
     if not goals:
         return ()
     is_told = all(is_beside(goal, before) for before, goal in pairwise(goals))
-    return parts if is_told or firm(goals[0]) is not None else ()       # of one company there is but one answer
+    return parts if is_told or sole_company(goals[0]) is not None else ()       # of one company there is but one answer
 
 
 def _all_read(parts: Sequence[str], read: Read) -> bool:
@@ -123,7 +123,7 @@ def answer_of_each(answers: Sequence[Answer], called: Sequence[str]) -> Answer:
     found = [(name, a.result) for a, name in zip(answers, called, strict=True) if a.result is not None]
     if len(found) < len(answers) or len({r.columns for _, r in found}) > 1:
         return replace(whole, understood_as=read)
-    rows = tuple((own(name), *row) for name, result in found for row in result.rows)
+    rows = tuple((own_words(name), *row) for name, result in found for row in result.rows)
     return replace(whole, understood_as=read, result=Result((Column("of"), *found[0][1].columns), rows))
 
 
@@ -151,7 +151,7 @@ def _of_all(answers: Sequence[Answer]) -> Result | None:
 def _below_each_other(found: Sequence[tuple[str, Result]]) -> Result:
     """Rows of several requests, each with what was asked; cells of columns that are another request's stay empty."""
     blocks = list(dict.fromkeys(result.columns for _, result in found))
-    rows = tuple((own(asked), *(cell for columns in blocks for cell in (row if columns == result.columns else (None,) * len(columns))))
+    rows = tuple((own_words(asked), *(cell for columns in blocks for cell in (row if columns == result.columns else (None,) * len(columns))))
                  for asked, result in found for row in result.rows)
     return Result((Column("request"), *(column for columns in blocks for column in columns)), rows)
 

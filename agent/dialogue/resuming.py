@@ -10,10 +10,10 @@ from agent.errors import Declined, NeedsChoice
 from agent.language.words import Utterance
 from agent.question.turn import Turn
 from agent.respond import Draft
-from agent.understand.about import asked
+from agent.understand.about import topics_asked
 from agent.understand.preferences import CONFIRM
 from agent.understand.reading import reads_by_model
-from agent.understand.replies import Reply, drops, is_question, read_reply
+from agent.understand.replies import Reply, drops_question, is_question, read_reply
 from memory.questions import StoredQuestion
 
 _DROPPED = "All right, I leave that question. Ask whenever you need something else."
@@ -30,7 +30,7 @@ def resume_question(catalogue: Catalogue, human: Human, turn: Turn) -> tuple[Tur
     question = human.find(turn.run.person, str(turn.ask.reply_to))
     if question is None:
         raise Declined(Reason.NO_RECORD, "There is no open question of that id for you.")
-    if drops(turn.ask.text) and not question.state["mention"].startswith(CONFIRM):
+    if drops_question(turn.ask.text) and not question.state["mention"].startswith(CONFIRM):
         human.settle(turn.run.person, question, turn.ask.text)
         return turn, Draft(_DROPPED, None, (), (_DROPPED,))
     reply = read_reply(question, turn.ask.text)
@@ -51,7 +51,7 @@ def _is_new(catalogue: Catalogue, turn: Turn, question: StoredQuestion, reply: R
     """Is this no reply but said for itself? What was seen of the person can wait for their word; a language model reads what fits no option."""
     if reply is None and reads_by_model(turn):
         return True
-    if reply is None and (question.state["mention"].startswith(CONFIRM) or asked(turn.text)):
+    if reply is None and (question.state["mention"].startswith(CONFIRM) or topics_asked(turn.text)):
         return True
     is_exact = reply is not None and reply.one is not None and turn.ask.text.strip() in (reply.one["id"], reply.one["label"])
     if reply is not None and (is_exact or not is_question(turn.text)):

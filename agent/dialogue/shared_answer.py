@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, cast
 
 from agent.access.checks import check_fields, visible
-from agent.access.field_use import uses
+from agent.access.field_use import field_uses
 from agent.access.gate import name_of, named
 from agent.access.knowable import knowable
 from agent.access.refused import declining
@@ -172,7 +172,7 @@ def _past(catalogue: Catalogue, run: Run, goal: Goal, entry: Entry) -> Past:
             visible(run, model, some, use="one")
             if len(named(run, catalogue.models[model], some)) < len(some):
                 return "closed"
-        check_fields(run, {use.name for use in uses(catalogue, goal)}, [each for some in records.values() for each in some])
+        check_fields(run, {use.name for use in field_uses(catalogue, goal)}, [each for some in records.values() for each in some])
     except Declined as declined:
         return "closed" if declined.reason is Reason.NOT_PERMITTED else "unsure"
     return "open"
@@ -195,5 +195,5 @@ def _are_proof(catalogue: Catalogue, goal: Goal, records: Mapping[str, Sequence[
     An answer cites all of what it tells. What it rests on beside, such as the tickets of "customers with open tickets", it may not name.
     """
     kept = {model for model in models(goal) if rule_of(catalogue.models[model].access) != "everybody"}
-    apps = {use.name.partition("/")[0] for use in uses(catalogue, goal) if use.privacy != "A"}
+    apps = {use.name.partition("/")[0] for use in field_uses(catalogue, goal) if use.privacy != "A"}
     return kept <= records.keys() and apps <= {model.partition("/")[0] for model in records}

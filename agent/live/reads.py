@@ -241,13 +241,13 @@ def _or_decline(reading: Reading) -> Reading:
     return reading
 
 
-def dig(record: Record, path: str) -> tuple[Any, ...]:
+def values_at(record: Record, path: str) -> tuple[Any, ...]:
     """The values at a path of a record: `email_addresses[].email_address`. Nulls and empty texts are left out.
 
     Several ways are apart by |: what lies at any of them.
     """
     if "|" in path:
-        return tuple(value for way in path.split("|") for value in dig(record, way))
+        return tuple(value for way in path.split("|") for value in values_at(record, way))
     values: list[Any] = [record.values]
     for part in path.split("."):
         name = part.removesuffix("[]")
@@ -258,9 +258,9 @@ def dig(record: Record, path: str) -> tuple[Any, ...]:
 
 def display_name(model: Model, record: Record) -> str:
     """The name people know a record by; its key where it has none, else the model's label."""
-    words = [str(v) for name in model.name for v in dig(record, name)]
+    words = [str(v) for name in model.name for v in values_at(record, name)]
     name = words[0] if model.id in NAMED_BY_FIRST and words else " ".join(words)
-    key = next(iter(dig(record, model.key)), None) if model.key else None
+    key = next(iter(values_at(record, model.key)), None) if model.key else None
     return name or (str(key) if key else model.label)
 
 
@@ -269,4 +269,4 @@ NAMED_BY_FIRST = frozenset({"hris/Location"})    # a place is called by its name
 
 def ids_in(record: Record, name: str) -> tuple[str, ...]:
     """The ids in a foreign key, single or list, expanded or not."""
-    return tuple(str(v["id"]) if isinstance(v, Mapping) else str(v) for v in dig(record, name))
+    return tuple(str(v["id"]) if isinstance(v, Mapping) else str(v) for v in values_at(record, name))

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from agent.llm.budget import Tokens, estimated
 from agent.llm.dialect import SHAPINGS, Dialect, Shaping
 from agent.llm.port import BadModelAnswer, Delta, Message, ModelRefused, Prompt
-from agent.llm.shapes import asked, response_format
+from agent.llm.shapes import response_format, with_schema
 
 _CUT_OFF = ("length", "")
 
@@ -45,7 +45,7 @@ class Request:
         prompt = self.prompt
         if self.shape is not None:
             shaping = max(self.shaping, dialect.shaping, key=SHAPINGS.index)
-            prompt = asked(prompt, self.shape, shaping)
+            prompt = with_schema(prompt, self.shape, shaping)
             parameters |= response_format(self.shape, shaping, self.prompt.schema)
         elif dialect.streams and dialect.tells_usage_in_streams:
             parameters |= {"stream_options": {"include_usage": True}}

@@ -34,7 +34,7 @@ def schema_of(shape: type[BaseModel]) -> dict[str, Any]:
     return strict
 
 
-def asked(prompt: Prompt, shape: type[BaseModel], shaping: Shaping) -> Prompt:
+def with_schema(prompt: Prompt, shape: type[BaseModel], shaping: Shaping) -> Prompt:
     """The prompt, with the schema in words where the server does not take it, or takes it and does nothing with it.
 
     Not where a narrower one is set: that is for models that read slowly, whose instructions have to do.

@@ -14,14 +14,14 @@ from agent.query.operations import OUTCOMES, Found
 from agent.question.run import Run
 from agent.respond.answering import answer_of, references
 from agent.respond.draft import Draft
-from agent.respond.form import formed
+from agent.respond.form import apply_form
 from agent.respond.names import card, names
 from agent.respond.near_words import Near, near_by
 from agent.respond.outcomes import from_outcome
 from agent.respond.show import show
 from agent.respond.summary import summarise
 
-__all__ = ["WRITERS", "Draft", "answer_of", "formed", "from_outcome", "references", "write"]
+__all__ = ["WRITERS", "Draft", "answer_of", "apply_form", "from_outcome", "references", "write"]
 
 Writer = Callable[[Run, Any, Mapping[Node, Found]], Draft]
 

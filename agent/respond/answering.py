@@ -12,7 +12,7 @@ from agent.live.reads import display_name
 from agent.query.operations.rows import document_of
 from agent.question.run import Run
 from agent.question.turn import Turn
-from agent.respond.cells import said_in, say
+from agent.respond.cells import say, written_values
 from agent.respond.check import Facts, facts_of, untraced
 from agent.respond.draft import Draft
 from ingest.records import Record
@@ -68,7 +68,7 @@ def _age(run: Run, cited: Sequence[Reference]) -> list[str]:
 def _facts(turn: Turn, draft: Draft) -> tuple[str, ...]:
     """All that is shown may stand on: the result, what was reckoned, the cited records, the words of the plan, the house's and our definitions."""
     run = turn.run
-    cells = said_in(draft.result.columns, draft.result.rows) if draft.result else ()
+    cells = written_values(draft.result.columns, draft.result.rows) if draft.result else ()
     names = (display_name(model, record) for model, record in draft.cited)
     values = (_fact(v) for _, record in draft.cited for v in record.values.values() if isinstance(v, str | int))
     plan = [turn.plan.understood_as] if turn.plan else []

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 from decimal import Decimal
 
-from agent.access.gate import own
+from agent.access.gate import own_words
 from agent.answer import Cell, Column, Visible
 from agent.catalogue import Field
 from agent.phrasing.figures import SHARE, decimal, grouped, in_cell, is_currency, is_figure, rounded
@@ -25,12 +25,12 @@ _PERIODS = {
 
 def say(value: Cell, unit: str | None = None) -> Visible:
     """A cell as people read it, rounded, with its unit: "12 days", "1,250.50 USD", "7.6 years", "62.5%"; "" for none."""
-    return own(_said(value, unit, rounded))
+    return own_words(_said(value, unit, rounded))
 
 
-def exact(value: Cell, unit: str | None = None) -> Visible:
+def exact_text(value: Cell, unit: str | None = None) -> Visible:
     """The same with every place that it has: what a rounded figure is held against."""
-    return own(_said(value, unit, lambda number, _: number))
+    return own_words(_said(value, unit, lambda number, _: number))
 
 
 def _said(value: Cell, unit: str | None, place: Callable[[Decimal, str | None], Decimal]) -> str:
@@ -64,7 +64,7 @@ def readable(run: Run, columns: Sequence[Column], rows: Sequence[Sequence[Cell]]
 
 def readable_cell(run: Run, cell: Cell, field: Field | None) -> Cell:
     """One cell of them."""
-    return own(in_words(field, cell)) if isinstance(cell, str) else local(run, cell, field)
+    return own_words(in_words(field, cell)) if isinstance(cell, str) else local(run, cell, field)
 
 
 def in_words(field: Field | None, value: str) -> str:
@@ -87,9 +87,9 @@ def said_period(value: Cell) -> str:
     return _PERIODS.get(str(value), say(value))
 
 
-def said_in(columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> tuple[str, ...]:
+def written_values(columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> tuple[str, ...]:
     """The heads, and every cell with all its places, with its unit and without: what a text may round."""
-    said = [(exact(cell), exact(cell, column.unit)) for row in rows for column, cell in zip(columns, row, strict=True)]
+    said = [(exact_text(cell), exact_text(cell, column.unit)) for row in rows for column, cell in zip(columns, row, strict=True)]
     return (*(_head(c) for c in columns), *(text for both in said for text in both))
 
 

@@ -14,7 +14,7 @@ from agent.respond.draft import Draft
 _IN_A_SENTENCE = 10                     # rows that are named in one
 
 
-def formed(run: Run, draft: Draft, wished: str = "") -> Draft:
+def apply_form(run: Run, draft: Draft, wished: str = "") -> Draft:
     """The draft in the form that is wished for this once, else in the one that the person prefers, which is told; as far as its rows allow."""
     kept = run.defaults.state.get(FORM)
     if draft.result is None or len(draft.result.rows) < 2:

@@ -23,7 +23,7 @@ class Listing:
     tells_apart: bool                   # more stands beside them than what they are called
 
 
-def told(run: Run, head: str, listing: Listing, below: str = "") -> str:
+def write_list(run: Run, head: str, listing: Listing, below: str = "") -> str:
     """The list behind its head. `below`: a sentence to end with."""
     columns, rows = listing.columns, listing.rows
     shown = readable(run, columns, rows)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from agent.access.gate import check, joined, name_of, own, texts
+from agent.access.gate import check, joined, name_of, own_words, texts
 from agent.answer import Cell, Column, Reason, Result, Visible
 from agent.catalogue import Field, Model
 from agent.errors import Declined
@@ -12,16 +12,16 @@ from agent.phrasing.inflection import noun, possessive, verb
 from agent.phrasing.nouns import relation_noun
 from agent.plan.algebra import Card, Link, Names, Node, Set, Step, Summary, Where, mentions
 from agent.query.operations import Found, check_field, select
-from agent.query.operations.beside import NOTHING, beside
+from agent.query.operations.beside import NOTHING, values_beside
 from agent.query.operations.columns import column_for
 from agent.query.operations.found import PEOPLE
 from agent.query.operations.staff_names import named, names_of
 from agent.query.operations.values import Amount, Shown, cell, shown_values
 from agent.question.rows import RowIds
 from agent.question.run import Run
-from agent.respond.cells import bold, more_rows, readable, readable_cell, said_in, say
+from agent.respond.cells import bold, more_rows, readable, readable_cell, say, written_values
 from agent.respond.draft import Cited, Draft, unique
-from agent.respond.listing import MOST_NAMED, Listing, told
+from agent.respond.listing import MOST_NAMED, Listing, write_list
 from agent.respond.owners import cite, is_listed, leads_to_several, may_be_several, owner
 from agent.respond.sentences import count_said, first_ones
 from agent.respond.set_phrases import called, definite, things
@@ -43,10 +43,10 @@ def names(run: Run, goal: Names, found: Mapping[Node, Found]) -> Draft:
         said = f"{count_said(things(run, goal.node, goal.label), 0)}."
         return Draft(said, Result((_name_column(goal, model),), ()), cite(run, found), (say_node(run.catalogue, goal.node),))
     listing, reached = _listing(run, goal, found)
-    text = told(run, _head(run, goal, found), listing, _tied(goal.node, found[goal.node]))
+    text = write_list(run, _head(run, goal, found), listing, _tied(goal.node, found[goal.node]))
     cited = unique((*((model, r) for r in records), *cite(run, found), *reached))
     shown = readable(run, listing.columns, listing.rows)
-    facts = (*said_in(listing.columns, shown), *_counts(found[goal.node]), *(called(run, n) for n in mentions(goal)))
+    facts = (*written_values(listing.columns, shown), *_counts(found[goal.node]), *(called(run, n) for n in mentions(goal)))
     rows = RowIds(goal.node.model, tuple(r.id for r in records))
     return Draft(text, Result(listing.columns, listing.rows), cited, (*facts, say_node(run.catalogue, goal.node)), rows)
 
@@ -69,11 +69,11 @@ def _listing(run: Run, goal: Names, found: Mapping[Node, Found]) -> tuple[Listin
     """What each is called, the key where it has one, whether somebody has left, and of a list what tells its things apart."""
     records, model = found[goal.node].records, run.catalogue.models[goal.node.model]
     is_list = is_listed(goal.node) or _is_narrowed(run, goal.node)
-    more = beside(run, goal.node, records, found) if is_list else NOTHING
+    more = values_beside(run, goal.node, records, found) if is_list else NOTHING
     named_by: list[tuple[Column, Mapping[str, Cell]]] = [(_name_column(goal, model), _called(run, goal.node, model, records))]
     keys = {i: each[0] for i, each in _keys(run, model, records).items() if each}
     named_by += [(Column("key", None, model.id, model.key), keys)] if keys else []
-    notes = {r.id: own(note) for r, note in zip(records, standing(run, records), strict=True) if note}
+    notes = {r.id: own_words(note) for r, note in zip(records, employment_notes(run, records), strict=True) if note}
     cells = [*named_by, *([(Column("standing"), notes)] if notes else [])]
     rows = tuple((*(by_id.get(r.id) for _, by_id in cells), *more.cells.get(r.id, ())) for r in records)
     return Listing((*(column for column, _ in cells), *more.columns), rows, len(named_by), bool(more.columns)), more.reached
@@ -149,7 +149,7 @@ def _keys(run: Run, model: Model, records: Sequence[Record]) -> Mapping[str, tup
     return texts(run, model, records, [model.key]) if model.key is not None and model.name not in ((), (model.key,)) else {}
 
 
-def standing(run: Run, records: Sequence[Record]) -> tuple[str, ...]:
+def employment_notes(run: Run, records: Sequence[Record]) -> tuple[str, ...]:
     """Of each record: "left on 2026-03-31", "no longer with the company", "not started yet", or "". The day only where the asker may see it."""
     if not any(r.model == PEOPLE and r.values.get("employment_status") in _STANDING for r in records):
         return ("",) * len(records)
@@ -183,14 +183,15 @@ def card(run: Run, goal: Card, found: Mapping[Node, Found]) -> Draft:
         raise none_there(run, goal, found)
     record = found[goal.node].records[0]
     model = run.catalogue.models[goal.node.model]
-    note = standing(run, [record])[0]
-    cells = [*([("standing", own(note))] if note else []), *((label, value) for label, value in _card_cells(run, goal.node, model, found) if value)]
+    note = employment_notes(run, [record])[0]
+    told = ((label, value) for label, value in _card_cells(run, goal.node, model, found) if value)
+    cells = [*([("standing", own_words(note))] if note else []), *told]
     columns = (Column(model.label, None, model.id, "name"), *(Column(label) for label, _ in cells))
     called = name_of(run, model, record)
     rows = ((called, *(value for _, value in cells)),)
     lines = "\n".join(f"- {label}: {value}" for label, value in cells)
     cited: Cited = ((model, record),)
-    return Draft(f"{bold(called)} ({model.label})\n\n{lines}".strip(), Result(columns, rows), cited, said_in(columns, rows))
+    return Draft(f"{bold(called)} ({model.label})\n\n{lines}".strip(), Result(columns, rows), cited, written_values(columns, rows))
 
 
 def _card_cells(run: Run, node: Node, model: Model, found: Mapping[Node, Found]) -> list[tuple[str, Cell]]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from agent.phrasing.inflection import listed, verb
 from agent.plan.algebra import Goal, Node, Set
 from agent.query.execute import told_nodes
-from agent.query.operations import Found, Unheld, have_forms, near_titles, sought_in, sought_words, unheld
+from agent.query.operations import Found, Unheld, have_forms, near_titles, sought_in, sought_words, unmet_conditions
 from agent.query.operations.settling import kept_kinds
 from agent.question.run import Run
 from agent.respond.cells import one_line
@@ -45,7 +45,7 @@ def nothing_near(run: Run, goal: Goal, found: Mapping[Node, Found]) -> Near:
 
 def no_such_value(run: Run, goal: Goal, found: Mapping[Node, Found]) -> Near:
     """The values that no record holds, and those near them."""
-    missing = unheld(run, goal, told_nodes(goal), found)
+    missing = unmet_conditions(run, goal, told_nodes(goal), found)
     names = (one_line(text) for one in missing for text in (*one.sought, *one.near))
     return Near(tuple(_unheld_said(run, one) for one in missing), tuple(dict.fromkeys(names)))
 

@@ -12,7 +12,7 @@ from typing import Any
 from agent.access.gate import quoted
 from agent.answer import Cell, Column, Result
 from agent.catalogue import Catalogue, Model
-from agent.live.reads import dig
+from agent.live.reads import values_at
 from agent.phrasing.figures import SHARE
 from agent.phrasing.goals import say_goal
 from agent.phrasing.inflection import capital, listed, uncapital
@@ -42,7 +42,7 @@ from agent.query.operations.values import day_of
 from agent.query.outcome import Outcome
 from agent.question.rows import RowIds
 from agent.question.run import Run
-from agent.respond.cells import bold, currency_beside, exact, local, markdown, more_rows, one_line, readable, said_in, say
+from agent.respond.cells import bold, currency_beside, exact_text, local, markdown, more_rows, one_line, readable, say, written_values
 from agent.respond.draft import Draft
 from agent.respond.noun_phrase import Things
 from agent.respond.sentences import count_said, edge_said, figure_head, first_ones, measured, superlative
@@ -61,7 +61,7 @@ def from_outcome(run: Run, goal: Goal, outcome: Outcome) -> Draft:
     text, facts = _TOLD[type(goal)](run, goal, outcome, rows)
     _tell_span(run, goal, outcome)
     tied = _tied(goal, outcome)
-    facts = (*facts, tied, *said_in(columns, rows))
+    facts = (*facts, tied, *written_values(columns, rows))
     return Draft(" ".join(p for p in (text, tied) if p), Result(columns, outcome.rows), outcome.cited, facts, _rows_of(goal, outcome))
 
 
@@ -117,7 +117,7 @@ def _contrast(run: Run, goal: Figures, outcome: Outcome, rows: Rows) -> Told:
         return _changed(found)
     if goal.contrast in ("ratio", "share"):
         is_ratio = goal.contrast == "ratio"         # which is told to the hundredth: 1.04 is not 1
-        quotient = exact(round(found, 2)) if is_ratio and abs(found) >= 1 else say(found, outcome.columns[0].unit)
+        quotient = exact_text(round(found, 2)) if is_ratio and abs(found) >= 1 else say(found, outcome.columns[0].unit)
         return f"The first is {bold(quotient)} {'times' if is_ratio else 'of'} the second:", (quotient,)
     more, less = _words_of(run, goal)
     asked, opposite = (more, less) if goal.contrast == "more by" else (less, more)
@@ -321,7 +321,8 @@ def _tell_span(run: Run, goal: Goal, outcome: Outcome) -> None:
     for model_id in dict.fromkeys(m.of.model for m in measured if _happens(run.catalogue, m)):
         model = run.catalogue.models[model_id]
         field = model.fields[str(model.period)]
-        days = [day_of(run, field, v) for of, record in outcome.cited if of.id == model.id for v in dig(record, field.path) if isinstance(v, date)]
+        stated = [value for of, record in outcome.cited if of.id == model.id for value in values_at(record, field.path)]
+        days = [day_of(run, field, value) for value in stated if isinstance(value, date)]
         if len(set(days)) > 1:
             first, last = min(days).isoformat(), max(days).isoformat()
             unsaid = "year" if any(isinstance(p, Recurring) for p in parts(goal)) else "time"

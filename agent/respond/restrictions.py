@@ -11,7 +11,7 @@ from agent.phrasing.phrases import OPS, condition_phrase
 from agent.plan.algebra import Condition, Either, Is, Not, Quantity, Where
 from agent.plan.periods import Interval
 from agent.question.run import Run
-from agent.respond.cells import exact
+from agent.respond.cells import exact_text
 from agent.respond.noun_phrase import ARE, DOERS
 
 UNSAID = frozenset({"ticketing/Ticket.sla_decided"})            # conditions that a figure needs and nobody speaks of; a note tells them
@@ -61,7 +61,7 @@ def done_of(catalogue: Catalogue, model: Model, condition: Condition) -> str:
     return f"{field.label} {said_period(condition.value)}" if field is not None and field.label in field.when else ""
 
 
-def behind(run: Run, model: Model, condition: Condition) -> str:
+def condition_behind_noun(run: Run, model: Model, condition: Condition) -> str:
     """A condition behind the noun: "of type Bug", "in October 2026", "who are managers"."""
     return _BEHIND.get(type(condition), as_understood)(run, model, condition)
 
@@ -74,7 +74,7 @@ def _where(run: Run, model: Model, where: Where) -> str:
     if field is not None and where.op in ("=", "kind") and isinstance(where.value, str) and where.value not in ("today", "now"):
         return _one_of(run, model, name, [where.value])
     if field is not None and isinstance(where.value, Quantity) and where.op in OPS:
-        return f"with {field.label} {OPS[where.op]}{exact(where.value.number, where.value.unit)}"
+        return f"with {field.label} {OPS[where.op]}{exact_text(where.value.number, where.value.unit)}"
     if where.op == "in" and isinstance(where.value, tuple) and len(where.value) <= _MOST_VALUES:
         return _one_of(run, model, name, [str(v) for v in where.value])
     return as_understood(run, model, where)
@@ -85,7 +85,7 @@ def _either(run: Run, model: Model, either: Either) -> str:
     each = [c for c in either.of if isinstance(c, Where) and c.op == "=" and isinstance(c.value, str)]
     if len(each) == len(either.of) and len({c.field for c in each}) == 1:
         return _one_of(run, model, each[0].field.partition(".")[2], sorted(str(c.value) for c in each))
-    return listed(sorted(behind(run, model, c) for c in either.of), "or")
+    return listed(sorted(condition_behind_noun(run, model, c) for c in either.of), "or")
 
 
 def _one_of(run: Run, model: Model, name: str, values: Sequence[str]) -> str:
@@ -108,7 +108,7 @@ def _is(run: Run, model: Model, named: Is) -> str:
 def _not(run: Run, model: Model, negated: Not) -> str:
     inner = negated.of
     if isinstance(inner, Is):
-        said = behind(run, model, inner)
+        said = condition_behind_noun(run, model, inner)
         return said.replace(ARE, f"{ARE} not", 1) if ARE in said else f"not {said}"
     return as_understood(run, model, negated)
 

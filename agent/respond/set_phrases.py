@@ -18,7 +18,7 @@ from agent.plan.algebra import Condition, Earlier, Is, Link, Me, Measure, Named,
 from agent.plan.periods import Interval
 from agent.question.run import Run
 from agent.respond.noun_phrase import ARE, DOERS, Things
-from agent.respond.restrictions import UNSAID, as_understood, behind, done_of, kind_of, word_before
+from agent.respond.restrictions import UNSAID, as_understood, condition_behind_noun, done_of, kind_of, word_before
 
 _TIED: Mapping[str, str] = {            # how people say a tie that the catalogue has no preposition for, or a vaguer one
     "hris/Employee.manager": "reporting to", "hris/Employee.chain": "under", "hris/Employee.tree": "under",
@@ -199,7 +199,7 @@ def _tied(run: Run, made: Things, link: Link) -> Things:
                                                    f"{definite(run, link.source)}"))
     if isinstance(link.source, Set) and _is_part(run.catalogue, link.relation, link.source):
         model = run.catalogue.models[link.source.model]
-        return replace(made, behind=(*made.behind, *sorted(behind(run, model, c) for c in link.source.where)))
+        return replace(made, behind=(*made.behind, *sorted(condition_behind_noun(run, model, c) for c in link.source.where)))
     if _says_tie(run.catalogue, made, relation):
         return _whose(run, made, link.source)
     is_mine = _person(link.source) == Me()
@@ -249,7 +249,7 @@ def _held(run: Run, made: Things, model: Model, condition: Condition) -> Things:
     done = done_of(run.catalogue, model, condition)
     if done and not made.done:
         return replace(made, done=done)
-    return replace(made, behind=(*made.behind, _not_tied(run, condition) or behind(run, model, condition)))
+    return replace(made, behind=(*made.behind, _not_tied(run, condition) or condition_behind_noun(run, model, condition)))
 
 
 def _not_tied(run: Run, condition: Condition) -> str:
@@ -284,4 +284,4 @@ def _as_verb(run: Run, model: Model, condition: Condition) -> str:
 
 def _all_behind(run: Run, model: Model, condition: Condition) -> str:
     """A condition of a share, a tie included, behind the noun."""
-    return " ".join(_tied(run, Things("", ""), condition).behind) if isinstance(condition, Link) else behind(run, model, condition)
+    return " ".join(_tied(run, Things("", ""), condition).behind) if isinstance(condition, Link) else condition_behind_noun(run, model, condition)

@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
-from agent.access.gate import Permit, check, own
+from agent.access.gate import Permit, check, own_words
 from agent.answer import Cell, Column, Reason, Result, Visible
 from agent.catalogue import Field
 from agent.errors import Choice, Declined, NeedsChoice
 from agent.language.words import words
-from agent.live.reads import dig
+from agent.live.reads import values_at
 from agent.phrasing.inflection import capital, listed, possessive, verb
 from agent.plan.algebra import Link, Node, Set, Show, mentions
 from agent.query.operations import Found, check_field
@@ -16,7 +16,7 @@ from agent.query.operations.staff_names import named
 from agent.query.operations.values import Amount, Shown, cell, shown_values
 from agent.question.rows import RowIds
 from agent.question.run import Run
-from agent.respond.cells import bold, exact, markdown, readable, readable_cell, said_in, said_period, say
+from agent.respond.cells import bold, exact_text, markdown, readable, readable_cell, said_period, say, written_values
 from agent.respond.draft import Cited, Draft
 from agent.respond.owners import bearer, cite, is_listed, kind
 from agent.respond.sentences import count_said
@@ -70,7 +70,7 @@ def _owner_id(run: Run, node: Node, record: Record) -> str:
     tie = _ties(node)[0]
     relation = run.catalogue.relation(tie.relation)
     key = relation.fk if tie.to_source else relation.inverse
-    return str(next(iter(dig(record, key)), "")) if key else ""
+    return str(next(iter(values_at(record, key)), "")) if key else ""
 
 
 def _of_each(run: Run, goal: Show, field: Field, owners: Mapping[str, Record], valued: Valued, found: Mapping[Node, Found]) -> Draft:
@@ -88,7 +88,7 @@ def _of_each(run: Run, goal: Show, field: Field, owners: Mapping[str, Record], v
     rows = tuple((*row, total) for row, total in sums.items())
     asked = " ".join(part for part in (kind(run, goal.node), field.label) if part)
     head = f"{capital(asked)} of {things(run, source).named(False)}:"
-    facts = (*said_in(columns, readable(run, columns, rows)), f"{len(rows):,}", *(called(run, n) for n in mentions(goal)))
+    facts = (*written_values(columns, readable(run, columns, rows)), f"{len(rows):,}", *(called(run, n) for n in mentions(goal)))
     return Draft(f"{head}\n\n{markdown(columns, readable(run, columns, rows))}", Result(columns, rows), cite(run, found), facts)
 
 
@@ -99,12 +99,12 @@ def _kind_column(run: Run, field: Field) -> Column:
 
 def _kinds(run: Run, field: Field, valued: Valued) -> Mapping[str, Visible]:
     """By record, what kind it is, where they are of several and these are no sum; else nothing."""
-    if not field.apart or len({next(iter(dig(r, field.apart)), None) for _, r in valued}) < 2:
+    if not field.apart or len({next(iter(values_at(r, field.apart)), None) for _, r in valued}) < 2:
         return {}
     by = run.catalogue.field(f"{field.model}.{field.apart}")
     permit = check(run, [by.id], [r for _, r in valued])
-    said = {r.id: str(next(iter(dig(r, by.path)), "")) for _, r in valued}
-    return {i: own(by.values[key][0]) if by.values.get(key) else permit.text(by.id, key) for i, key in said.items()}
+    said = {r.id: str(next(iter(values_at(r, by.path)), "")) for _, r in valued}
+    return {i: own_words(by.values[key][0]) if by.values.get(key) else permit.text(by.id, key) for i, key in said.items()}
 
 
 def _single(run: Run, goal: Show, field: Field, valued: Valued, found: Mapping[Node, Found]) -> Draft:
@@ -145,7 +145,7 @@ def _apart(run: Run, field: Field, valued: Valued, kinds: Mapping[str, Visible],
     columns = (_kind_column(run, field), Column(field.label, _unit_in([v for v, _ in valued]), field.model, field.name))
     rows = tuple(sums.items())
     said = listed([f"{name} {bold(say(sum_, columns[1].unit))}" for name, sum_ in rows])
-    return Draft(f"{capital(field.label)} by {columns[0].name}: {said}.", Result(columns, rows), cited, said_in(columns, rows))
+    return Draft(f"{capital(field.label)} by {columns[0].name}: {said}.", Result(columns, rows), cited, written_values(columns, rows))
 
 
 def _list_of(run: Run, goal: Show, permit: Permit, records: Sequence[Record], unit: str | None) -> Draft:
@@ -156,7 +156,7 @@ def _list_of(run: Run, goal: Show, permit: Permit, records: Sequence[Record], un
     units = _unit_in([v for found in known.values() for v in found])
     columns = (Column(model.label, None, model.id, None), Column(field.label, units, field.model, field.name))
     head = f"{count_said(things(run, goal.node), len(rows))}:"
-    facts = (*said_in(columns, readable(run, columns, rows)), f"{len(rows):,}", *(called(run, n) for n in mentions(goal)))
+    facts = (*written_values(columns, readable(run, columns, rows)), f"{len(rows):,}", *(called(run, n) for n in mentions(goal)))
     text, told = f"{head}\n\n{markdown(columns, readable(run, columns, rows))}", RowIds(model.id, tuple(r.id for r in records))
     return Draft(text, Result(columns, rows), tuple((model, r) for r in records), facts, told)
 
@@ -192,7 +192,7 @@ def _said(run: Run, field: Field, value: Shown) -> str:
 
 
 def _exact(run: Run, field: Field, value: Shown) -> str:
-    return exact(value.number, value.unit) if isinstance(value, Amount) else say(readable_cell(run, value, field))
+    return exact_text(value.number, value.unit) if isinstance(value, Amount) else say(readable_cell(run, value, field))
 
 
 def _said_beside(field: Field, beside: Sequence[Field], extra: Sequence[Cell]) -> list[str]:

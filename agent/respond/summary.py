@@ -13,7 +13,7 @@ from agent.answer import Reason
 from agent.catalogue import Model
 from agent.errors import Declined
 from agent.language.guard import without_instructions
-from agent.live.reads import dig
+from agent.live.reads import values_at
 from agent.phrasing.inflection import capital, listed
 from agent.plan.algebra import Node, Summary
 from agent.query.operations import Found
@@ -56,7 +56,7 @@ def summarise(run: Run, goal: Summary, found: Mapping[Node, Found]) -> Draft:
     texts = [text for _, _, text in told_of]
     cited = unique((*((model, record) for model, record, _ in told_of), *cite(run, found)))
     facts = tuple(say(local(run, v, model.fields.get(name)))
-                  for model, record, _ in told_of for name in (*model.texts, model.time or "id") for v in dig(record, name))
+                  for model, record, _ in told_of for name in (*model.texts, model.time or "id") for v in values_at(record, name))
     privacy = frozenset(model.fields[name].privacy for model, _, _ in told_of for name in model.texts)
     sources = [Source(at, text.kind, text.when[:10], text.title, text.body) for at, text in enumerate(texts, 1)]
     told = written(run, sources, privacy)
@@ -86,14 +86,14 @@ def _held(run: Run, goal: Summary, found: Mapping[Node, Found]) -> list[tuple[Mo
 
 def _text_of(run: Run, model: Model, record: Record) -> _Text | None:
     """What a record says; None where it has no text."""
-    *title, body = [" ".join(str(v) for v in dig(record, name)) for name in model.texts]
+    *title, body = [" ".join(str(v) for v in values_at(record, name)) for name in model.texts]
     clean, left_out = without_instructions(body)
     if left_out:
         run.assume("A sentence in this record that addresses an assistant was left out.", is_limit=True)
     if not clean.strip():
         return None
-    when = next((say(local(run, v, model.fields.get(model.time or ""))) for v in dig(record, model.time or "")), "")
-    kind = next((str(v).capitalize() for v in dig(record, "engagement_type.activity_type")), model.label.capitalize())
+    when = next((say(local(run, v, model.fields.get(model.time or ""))) for v in values_at(record, model.time or "")), "")
+    kind = next((str(v).capitalize() for v in values_at(record, "engagement_type.activity_type")), model.label.capitalize())
     return _Text(kind, when, without_instructions(" ".join(title))[0], clean.strip())
 
 

@@ -18,10 +18,10 @@ from agent.understand.verify.defined import unmet_definitions
 from agent.understand.verify.form import unmet_form
 from agent.understand.verify.grounding import left_out_names, left_out_numbers, unread_times, unsaid_names, unsaid_numbers
 from agent.understand.verify.known_values import unknown_values, unsaid_values
-from agent.understand.verify.pointed import astray
+from agent.understand.verify.pointed import misread_references
 from agent.understand.verify.signs import unmet_signs
 from agent.understand.verify.unmet import unmet_words
-from agent.understand.verify.used import said_in
+from agent.understand.verify.used import evidence_in
 from agent.understand.verify.ways import unsaid_ways
 
 
@@ -64,11 +64,11 @@ def _in_english(catalogue: Catalogue, spoken: Spoken, said: shape.Message, goals
     """What the words of a message say that the catalogue and the grammar have English words for."""
     text, around, last, earlier = spoken.text, spoken.around, spoken.last, spoken.earlier
     set_aside = tuple(one.words for one in said.set_aside)
-    yield from astray(text, goals, around.listed, last, spoken.calendar)
+    yield from misread_references(text, goals, around.listed, last, spoken.calendar)
     yield from unread_times(goals, text, spoken.calendar)
     yield from dropped(catalogue, text, goals, last)
     yield from unsaid_values(catalogue, goals, (*around.said, *set_aside))
-    known = said_in(catalogue, text)
+    known = evidence_in(catalogue, text)
     if last is not None or not earlier:         # else it may be half of what is asked: a reply, or another wording of what was declined
         yield from unmet_form(catalogue, known, goals, last)
     yield from unsaid_ways(catalogue, known, goals, earlier)

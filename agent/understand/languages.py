@@ -16,7 +16,7 @@ _A = frozenset({"A"})
 
 def in_language(catalogue: Catalogue, turn: Turn, answer: Answer) -> Answer:
     """The answer, its text in the language that was asked for; in English where that is not to be had."""
-    language = wished(turn)
+    language = wanted_language(turn)
     if not language:
         return answer
     goals = turn.told.goals or (() if turn.plan is None else (turn.plan.goal,))
@@ -25,7 +25,7 @@ def in_language(catalogue: Catalogue, turn: Turn, answer: Answer) -> Answer:
     return answer if text is None else replace(answer, text=text, elements=tuple(_with_text(each, text) for each in answer.elements))
 
 
-def wished(turn: Turn) -> str:
+def wanted_language(turn: Turn) -> str:
     """The language that the answer is wanted in: that of the question, else the one that the person prefers; "" for English."""
     kept = turn.run.defaults.state.get(LANGUAGE)
     return turn.read.answer_in or (kept.preference.value if kept is not None else "")

@@ -15,11 +15,11 @@ from agent.question.turn import Look, Turn
 from agent.respond import Draft
 from agent.respond.first_line import Asked, can_be_written, plain_line, written_line
 from agent.respond.translation import ENGLISH
-from agent.understand.languages import wished
+from agent.understand.languages import wanted_language
 from agent.understand.model.surroundings import classes_of
 
 
-def worded(catalogue: Catalogue, turn: Turn, draft: Draft) -> Generator[Event, None, Draft]:
+def word_first_line(catalogue: Catalogue, turn: Turn, draft: Draft) -> Generator[Event, None, Draft]:
     """The draft, its first line as the model says it where that stands against the result, told as a step; else as it is."""
     asked, model = _asked(catalogue, turn), turn.run.model
     plain = plain_line(turn.run, draft) if asked is not None else None
@@ -39,7 +39,7 @@ def worded(catalogue: Catalogue, turn: Turn, draft: Draft) -> Generator[Event, N
 def _asked(catalogue: Catalogue, turn: Turn) -> Asked | None:
     """What the turn's answer is to; None where its first line is not to be written."""
     is_one = turn.request.place is None and turn.request.nth is None
-    if turn.plan is None or not is_one or wished(turn).strip().lower() not in ENGLISH or not can_be_written(catalogue, turn.plan.goal):
+    if turn.plan is None or not is_one or wanted_language(turn).strip().lower() not in ENGLISH or not can_be_written(catalogue, turn.plan.goal):
         return None
     return Asked(turn.text, turn.plan.understood_as, classes_of(catalogue, (turn.plan.goal,)) | {"A", ANSWERS})
 

@@ -71,7 +71,7 @@ def told_apart(choices: Sequence[Choice], said: str) -> Choice | None:
     return fitting[0] if len(fitting) == 1 else None
 
 
-def drops(reply: str) -> bool:
+def drops_question(reply: str) -> bool:
     """Does a reply leave the question itself: "never mind", "oh, forget it then"?"""
     return _dropped().fullmatch(" ".join(t.plain for t in tokens(reply))) is not None
 

@@ -5,7 +5,7 @@ Only names are read, from the graph; what such a field holds is read by nobody.
 
 from collections.abc import Iterator
 
-from agent.access.field_use import uses
+from agent.access.field_use import field_uses
 from agent.catalogue.house import Mapped, with_mapped
 from agent.plan.algebra import Goal, Names
 from agent.question.run import Run
@@ -24,7 +24,7 @@ def mapped(run: Run) -> Mapped:
 def refused(known: Mapped, act: Act) -> Act:
     """The act; where it uses an unclassified field in any way, its refusal, whoever asks: nothing that comes after needs to know of the field."""
     closed = {field.id for field in known.unclassified}
-    is_open = not closed or all(use.name not in closed for goal in _goals_in(act) for use in uses(known.catalogue, goal))
+    is_open = not closed or all(use.name not in closed for goal in _goals_in(act) for use in field_uses(known.catalogue, goal))
     return act if is_open else CLOSED
 
 

@@ -102,7 +102,7 @@ def called(text: str) -> str:
     return next((name.glued for name in company_names(text)), "")
 
 
-def born(text: str) -> str:
+def birth_date(text: str) -> str:
     """A date: `1995-03-21T00:00:00Z` → `1995-03-21`."""
     return text[:10] if _DATE.match(text) else ""
 
@@ -116,7 +116,7 @@ KINDS: Mapping[str, Mapping[str, Callable[[str], str]]] = {
     "url": {"url": url},
     "name": {"name": name_key},
     "address": {"street": street, "town": town},
-    "born": {"born": born},
+    "born": {"born": birth_date},
     "called": {"called": called},
 }
 

@@ -9,16 +9,16 @@ from tests.cases import each_case
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("agent", "workers", "ui")
 GATE = "agent/access/gate.py"
-# Who may call what. `own` takes words that are no record's, so a new caller is to be looked at; names that passed no gate are only compared.
+# Who may call what. `own_words` takes words that are no record's, so a new caller is to be looked at; names that passed no gate are only compared.
 CALLERS = {
     "Visible": {GATE},
     "Permit": {GATE},
     "with_figures": {"agent/query/operations/keyed.py"},
     "display_name": {GATE, "agent/query/operations/joined.py", "agent/query/operations/nodes.py", "agent/query/operations/staff_names.py",
                      "agent/respond/answering.py"},
-    "own": {"agent/access/explore.py", "agent/access/labels.py", "agent/understand/linking/near_names.py", "agent/dialogue/requests.py",
-            "agent/query/operations/figures.py", "agent/query/operations/keyed.py", "agent/query/operations/tables.py",
-            "agent/respond/cells.py", "agent/respond/names.py", "agent/respond/show.py"},
+    "own_words": {"agent/access/explore.py", "agent/access/labels.py", "agent/understand/linking/near_names.py", "agent/dialogue/requests.py",
+                  "agent/query/operations/figures.py", "agent/query/operations/keyed.py", "agent/query/operations/tables.py",
+                  "agent/respond/cells.py", "agent/respond/names.py", "agent/respond/show.py"},
 }
 
 

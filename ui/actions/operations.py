@@ -15,7 +15,7 @@ from ui.sign_in.access import Asker
 from ui.text.labels import app_of, kind_of
 from workers import tasks
 from workers.settings import clock_of
-from workers.tasks.parking import named, parked
+from workers.tasks.parking import find_parked, parked
 from workers.tasks.sync_status import sync_overview
 
 DECISIONS: Mapping[str, bool | None] = {"same": True, "different": False, "undo": None}
@@ -93,7 +93,7 @@ class OwnOperations:
 
     def rerun(self, tenant: str, message: str) -> None:
         """As Operations says."""
-        for one in named(self._installation.store, message, tenant):
+        for one in find_parked(self._installation.store, message, tenant):
             tasks.rerun(one)
 
     def joins(self, tenant: str) -> Sequence[Pair]:

@@ -15,7 +15,7 @@ from ui.cli.services import Board, refuse_in_vain
 from workers.services.connections import Connections
 from workers.services.errors import ServiceFailed, disk_errors
 from workers.services.local import Services
-from workers.services.models.opening import has_models, told
+from workers.services.models.opening import describe_models, has_models
 from workers.settings import Settings, read_settings
 from workers.storage.secret_files import secret_file
 from workers.storage.tenant_registry import Tenant, TenantRegistry
@@ -97,7 +97,7 @@ def _announce(settings: Settings, connections: Connections) -> None:
     sys.stdout.write(
         f"Chat:           {connections.web_url}\n"
         f"Neo4j Browser:  {connections.browser_url or connections.neo4j_uri} (user {connections.neo4j_user}, password in {password})\n"
-        f"Language model: {told(settings)}\n"
+        f"Language model: {describe_models(settings)}\n"
         f"You are:        {DEMO_PERSON}\n"
         f'Ask:            evergraph ask "How many vacation days do I have remaining?" --as {DEMO_PERSON}\n')
 

@@ -117,7 +117,7 @@ def _forget(slugs: Sequence[str], wanted: Wanted, as_json: bool) -> int:
 
 
 def _each(which: str, wanted: Wanted, do: Callable[[parking.Parked], None], done: str, as_json: bool) -> int:
-    found = parking.named(tasks.installation().store, which, wanted.tenant)
+    found = parking.find_parked(tasks.installation().store, which, wanted.tenant)
     skipped = 0
     for one in found:
         if which == "all" and done == "run again" and not one.can_run:

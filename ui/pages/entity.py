@@ -11,7 +11,7 @@ from agent.answer import Cell
 from agent.dialogue.entity_page import Dated, Facts, Sheet
 from agent.phrasing.inflection import capital
 from ui.pages.layout import Reader, card, empty, page
-from ui.pages.picture import Group, address, called, fan, kind
+from ui.pages.picture import Group, address, called, draw_neighbours, kind
 from ui.pages.relations import in_words
 from ui.text.addresses import ENTITIES
 from ui.text.habits import USUAL, Habits, time_of
@@ -190,7 +190,7 @@ def _around(thing: Thing, groups: Sequence[Group]) -> Markup:
     lists = [el("details", el("summary", each.told), _named(each), open=few or len(each.things) <= _FEW) for each in groups]
     cut = el("p", say("At most {count} of a kind are shown here; the chat counts and lists them all.", count=MOST_NEAR), class_="quiet") \
         if any(len(each.things) >= MOST_NEAR for each in groups) else None
-    return card(say("What is around it"), el("div", fan(thing, groups), el("div", *lists, cut), class_="beside"))
+    return card(say("What is around it"), el("div", draw_neighbours(thing, groups), el("div", *lists, cut), class_="beside"))
 
 
 def _named(group: Group) -> Markup:

@@ -86,7 +86,7 @@ class Group:
         return f"{capital(self.relation)} · " + (f"{len(self.things)} {plural(self.kind)}" if len(self.things) > 1 else self.kind)
 
 
-def fan(thing: Thing, groups: Sequence[Group]) -> Markup:
+def draw_neighbours(thing: Thing, groups: Sequence[Group]) -> Markup:
     """A thing and the kinds of things around it: a box for each kind, which leads to the list of them, or to the only one there is."""
     high = _TOP * 2 + _ROW * len(groups)
     [mine], theirs = _column([thing.key], _LEFT, high).values(), _column([each.id for each in groups], _RIGHT, high)

@@ -89,7 +89,7 @@ def parked(store: RedisStore, tenant: str | None = None) -> tuple[Parked, ...]:
     return tuple(one for one in found if tenant in (None, one.tenant))
 
 
-def named(store: RedisStore, which: str, tenant: str | None = None) -> tuple[Parked, ...]:
+def find_parked(store: RedisStore, which: str, tenant: str | None = None) -> tuple[Parked, ...]:
     """The parked message of that id, or `all` of them. Raises BadInput for an unknown id, StoreUnavailable."""
     found = parked(store, tenant)
     chosen = found if which == "all" else tuple(one for one in found if one.id == which)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from agent.access.rights import People
-from agent.access.rights_change import Shift, in_scope, shifts, unknown_to_hr
+from agent.access.rights_change import Shift, changed_rights, in_scope, unknown_to_hr
 from agent.access.roles import what_role_opens
 from agent.policy.wording import called
 from ingest.company import Company, Person, Policy
@@ -34,14 +34,14 @@ _TOLD: Mapping[tuple[str, ...], str] = {    # settings that have a sentence of t
 }
 
 
-def told(before: Company, after: Company) -> list[str]:
+def describe_changes(before: Company, after: Company) -> list[str]:
     """What is otherwise, a sentence each; empty where nothing is."""
     return [*_people(before, after), *_rest(before, after)]
 
 
 def effects(before: Company, after: Company, people: People) -> list[str]:
     """What the change opens and closes, counted over the real people; the widest first."""
-    found = sorted(shifts(before, after, people), key=lambda one: (one.direction == "closes", -len(one.of)))
+    found = sorted(changed_rights(before, after, people), key=lambda one: (one.direction == "closes", -len(one.of)))
     return [_shift(one) for one in found]
 
 

@@ -57,7 +57,8 @@ class SettingsDesk:
         """What the settings of the text would change. Raises BadInput, naming line, place and what to do; nothing is changed."""
         before = self._registry.get(slug).company
         after = _checked(before, text, where)
-        told, effects, warnings = changes.told(before, after), changes.effects(before, after, people), changes.warnings(before, after, people)
+        told = changes.describe_changes(before, after)
+        effects, warnings = changes.effects(before, after, people), changes.warnings(before, after, people)
         return Preview(tuple(told), tuple(effects), tuple(warnings), _version(before))
 
     def apply(self, slug: str, text: str, by: str, now: datetime, *, version: str | None = None, where: str = "the settings") -> Entry | None:
@@ -106,7 +107,7 @@ class SettingsDesk:
 
         def changed(tenant: Tenant) -> Tenant:
             after = make(tenant)
-            told = changes.told(tenant.company, after.company)
+            told = changes.describe_changes(tenant.company, after.company)
             if told:                    # first: a change without an entry could not be taken back
                 entries.append({"id": uuid.uuid4().hex[:12], "at": now, "by": by, "told": told, "undoes": undoes,
                                 "before": _settings(tenant.company), "after": _settings(after.company)})

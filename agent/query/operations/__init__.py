@@ -13,7 +13,7 @@ from agent.query.operations.found import Findings, Found, StaleGraph
 from agent.query.operations.groups import groups
 from agent.query.operations.members import select
 from agent.query.operations.near_titles import have_forms, near_titles, sought_in, sought_words
-from agent.query.operations.near_values import Unheld, unheld
+from agent.query.operations.near_values import Unheld, unmet_conditions
 from agent.query.operations.nodes import asker, reread, resolve, unite
 from agent.query.operations.settling import settle
 from agent.query.operations.tables import table
@@ -22,7 +22,7 @@ from agent.question.run import Run
 
 __all__ = [
     "OPERATIONS", "OUTCOMES", "Findings", "Found", "StaleGraph", "Unheld", "check_field", "have_forms", "near_titles", "select", "settle",
-    "sought_in", "sought_words", "unheld",
+    "sought_in", "sought_words", "unmet_conditions",
 ]
 
 Operation = Callable[[Run, Any, Findings], Found]

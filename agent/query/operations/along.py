@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from agent.access.partial_sight import Sight, existence_of, is_partial, sight
+from agent.access.partial_sight import Sight, existence_of, is_partial, sight_of
 from agent.plan.algebra import Column, Key, Step
 from agent.query.operations.found import OWNER, PEOPLE, each_once
 from agent.query.operations.walk import Reached, walk_step
@@ -30,12 +30,12 @@ def sight_along(run: Run, wanted: Column | Key, model: str, records: Sequence[Re
     rows: Reached = {r.id: (r,) for r in records}
     whole = Sight(())
     for step in wanted.path:
-        seen = sight(run, _private(run, step) if _stands_for(run, model, step) else (), _met(rows))
+        seen = sight_of(run, _private(run, step) if _stands_for(run, model, step) else (), _met(rows))
         whole, rows = whole.beside(replace(seen, open=())), _only(rows, seen)
         onward = walk_step(run, model, _met(rows), step)
         rows = {row: each_once(r for middle in there for r in onward[middle.id]) for row, there in rows.items()}
         model = step.to
-    seen = sight(run, field, _met(rows))
+    seen = sight_of(run, field, _met(rows))
     whole, kept = whole.beside(replace(seen, open=())), _only(rows, seen)
     return replace(whole, open=tuple(r for r in records if r.id in kept), hidden=tuple(r for r in records if r.id not in kept))
 

@@ -42,9 +42,9 @@ class Beside:
 NOTHING = Beside((), {}, ())
 
 
-def beside(run: Run, node: Node, records: Sequence[Record], found: Findings) -> Beside:
+def values_beside(run: Run, node: Node, records: Sequence[Record], found: Findings) -> Beside:
     """What stands beside the names of a node's members, as far as the asker may see it of all of them."""
-    wanted = [w for w in wished(run.catalogue, node) if _is_worth_it(run, w, records)]
+    wanted = [w for w in columns_beside(run.catalogue, node) if _is_worth_it(run, w, records)]
     filled = side_by_side([partial(_filled, run, w, node.model, records, found) for w in wanted])
     there = [(w, f) for w, f in zip(wanted, filled, strict=True) if f is not None and any(f.cells.values())]
     told = with_currencies(run, there, node.model, records, found)
@@ -54,7 +54,7 @@ def beside(run: Run, node: Node, records: Sequence[Record], found: Findings) -> 
     return Beside(tuple(column_of(run, w, f) for w, f in told), cells, tuple((run.catalogue.models[r.model], r) for r in others))
 
 
-def wished(catalogue: Catalogue, node: Node) -> tuple[Column, ...]:
+def columns_beside(catalogue: Catalogue, node: Node) -> tuple[Column, ...]:
     """What the catalogue has for lists of the node's model, and what its conditions and its order look at; nothing that is private."""
     model = catalogue.models[node.model]
     held = _held(node)

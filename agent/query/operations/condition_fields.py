@@ -38,7 +38,7 @@ def is_never_in_part(catalogue: Catalogue, node: Set) -> bool:
     return any(n.startswith("hris/") and privacy_of(catalogue, n) in WHOLE for n in names)
 
 
-def lifts(catalogue: Catalogue, said: Collection[Condition], usual: Condition) -> bool:
+def overrides_default(catalogue: Catalogue, said: Collection[Condition], usual: Condition) -> bool:
     """Does what was said take the place of what holds otherwise? Its own name does, however it is said; so does a value of its field.
 
     "Former" lifts "active"; "not paid" lets "issued" stand.

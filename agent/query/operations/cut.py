@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from agent.access.partial_sight import Sight, is_partial, sight
+from agent.access.partial_sight import Sight, is_partial, sight_of
 from agent.plan.algebra import Column, Key, Tally
 from agent.query.operations.along import sight_along
 from agent.query.operations.found import Found, each_once
@@ -24,4 +24,4 @@ def cut(run: Run, wanted: Iterable[Column | Tally | Key], of: Found) -> Found:
 
 def _by_tally(run: Run, wanted: Tally, rows: Sequence[Record]) -> Sight | None:
     names = {n for n in tallied(run, wanted) if is_partial(run, n)}
-    return sight(run, names, rows) if names else None
+    return sight_of(run, names, rows) if names else None

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from agent.catalogue import Field
-from agent.live.reads import dig
+from agent.live.reads import values_at
 from agent.question.run import Run
 from ingest import merge_api
 from ingest.records import Record
@@ -26,7 +26,7 @@ def named_values(model: str, path: str) -> frozenset[str]:
 def is_unnamed(record: Record, path: str) -> bool:
     """Does the record hold a value there that Merge does not name?"""
     named = named_values(record.model, path)
-    return bool(named) and any(str(value) not in named for value in dig(record, path))
+    return bool(named) and any(str(value) not in named for value in values_at(record, path))
 
 
 def unnamed(run: Run, field: Field, record: Record) -> bool:

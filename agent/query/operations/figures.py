@@ -5,7 +5,7 @@ from datetime import date
 from decimal import Decimal
 from typing import NoReturn
 
-from agent.access.gate import own
+from agent.access.gate import own_words
 from agent.answer import Cell, Column, Reason
 from agent.errors import Declined
 from agent.phrasing.figures import SHARE
@@ -74,11 +74,11 @@ def _told_apart_by(  # by how much the first is more, in which unit, and the two
 ) -> tuple[list[Column], list[tuple[Cell, ...]]]:
     by = more if goal.contrast in ("more", "more by", "which more") else -more
     if goal.contrast.startswith("which"):
-        which = own("first" if by > 0 else "second" if by else "neither")
+        which = own_words("first" if by > 0 else "second" if by else "neither")
         return [Column("which"), Column("difference", unit), *columns], [(which, abs(by), *rows[0])]
     if goal.contrast.endswith("by"):
         return [Column("difference", unit), *columns], [(by, *rows[0])]
-    return [Column("answer"), *columns], [(own("yes" if by > 0 else "no"), *rows[0])]
+    return [Column("answer"), *columns], [(own_words("yes" if by > 0 else "no"), *rows[0])]
 
 
 _QUOTIENTS: Mapping[str, str | None] = {"ratio": None, "share": SHARE, "change": SHARE}      # the unit of each
@@ -114,7 +114,7 @@ def exists(run: Run, goal: Exists, found: Findings) -> Outcome:
     else:
         refuse_unknown(run, goal.node, found)
     cited = tuple((run.catalogue.models[r.model], r) for r in (found[thing] if thing is not None else of).records)
-    answer = own("yes" if of.records else "no")
+    answer = own_words("yes" if of.records else "no")
     if thing is not None:
         return Outcome((Column("answer"),), ((answer,),), cited)
     apart = _told_apart(run, goal, found)

@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta
 
 from agent.answer import Reason
 from agent.errors import Declined
-from agent.live.reads import dig, ids_in
+from agent.live.reads import ids_in, values_at
 from agent.query.operations.named import COMPUTED
 from agent.question.run import Run
 from ingest.records import Record
@@ -46,16 +46,16 @@ def _by_name(model: str, records: Sequence[Record]) -> Mapping[str, Mapping[str,
 
 def _names(model: str, record: Record) -> frozenset[str]:
     """The full names that somebody goes by; a lone first name is none."""
-    last = [str(v) for v in dig(record, "last_name")]
-    first = [str(v) for path in ("first_name", "preferred_name") for v in dig(record, path)]
-    whole = [str(v) for v in dig(record, "display_full_name") if " " in str(v).strip()] if model == PEOPLE else []
+    last = [str(v) for v in values_at(record, "last_name")]
+    first = [str(v) for path in ("first_name", "preferred_name") for v in values_at(record, path)]
+    whole = [str(v) for v in values_at(record, "display_full_name") if " " in str(v).strip()] if model == PEOPLE else []
     return frozenset(name_key(text) for text in (*whole, *(f"{one} {other}" for one in first for other in last))) - {""}
 
 
 def _fit(run: Run, one: Record, other: Record) -> bool:
     """Did the employee begin when the candidate was hired?"""
     employee, candidate = (one, other) if one.model == PEOPLE else (other, one)
-    begun = [day for path in ("start_date", "hire_date") for v in dig(employee, path) if (day := _day(v)) is not None]
+    begun = [day for path in ("start_date", "hire_date") for v in values_at(employee, path) if (day := _day(v)) is not None]
     return any(first <= day <= last for first, last in _hires(run, candidate) for day in begun)
 
 
@@ -63,10 +63,10 @@ def _hires(run: Run, candidate: Record) -> Iterator[tuple[date, date]]:
     """The times in which somebody hired by this candidate's applications may have begun."""
     applications = [r for r in _shared(run, "ats/Application", {"candidate_id": candidate.id}) if candidate.id in ids_in(r, "candidate")]
     for offer in (offer for each in applications for offer in _signed(run, each)):
-        yield from ((day - AROUND_OFFER, day + AROUND_OFFER) for v in dig(offer, "start_date") if (day := _day(v)) is not None)
+        yield from ((day - AROUND_OFFER, day + AROUND_OFFER) for v in values_at(offer, "start_date") if (day := _day(v)) is not None)
     hired = COMPUTED["ats/Application.hired"](run, applications, None)
     for each in (each for each in applications if each.id in hired):
-        yield from ((day, day + AFTER_APPLYING) for v in dig(each, "applied_at") if (day := _day(v)) is not None)
+        yield from ((day, day + AFTER_APPLYING) for v in values_at(each, "applied_at") if (day := _day(v)) is not None)
 
 
 def _signed(run: Run, application: Record) -> Sequence[Record]:

@@ -5,7 +5,7 @@ The graph finds, the source answers: both records are read live, and their names
 
 from collections.abc import Iterator, Sequence
 
-from agent.live.reads import dig, display_name
+from agent.live.reads import display_name, values_at
 from agent.query.operations.marks import ADDRESSES
 from agent.question.run import Run
 from ingest.records import Record
@@ -48,8 +48,8 @@ def _are_alike(run: Run, model: str, one: Record, to: str, other: Record) -> boo
 
 def _names(run: Run, model: str, record: Record) -> list[str]:
     known = run.catalogue.models[model]
-    own = " ".join(str(v) for path in ("first_name", "last_name") for v in dig(record, path))
-    return list(filter(None, (display_name(known, record), own, *(str(v) for path in _NAMES for v in dig(record, path)))))
+    own = " ".join(str(v) for path in ("first_name", "last_name") for v in values_at(record, path))
+    return list(filter(None, (display_name(known, record), own, *(str(v) for path in _NAMES for v in values_at(record, path)))))
 
 
 def _was_decided(run: Run, key: str, end: str) -> bool:

@@ -7,7 +7,7 @@ A thing that the viewer may not know of makes no group, as if it were not there;
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from agent.access.gate import Permit, check, own, refuse_unnamed, with_figures
+from agent.access.gate import Permit, check, own_words, refuse_unnamed, with_figures
 from agent.access.organisation import owners
 from agent.answer import Cell, Column
 from agent.plan.algebra import Key
@@ -80,7 +80,7 @@ def _labelled(run: Run, key: Key, value: Value, permit: Permit, said: Mapping[tu
     field = run.catalogue.field(key.field or "")
     label = _bucket(run, key, value) if key.bucket is not None and isinstance(value, date) else cell(shown(field, value, permit))
     called = said.get((field.id, str(label)))
-    return identity(field, label), label if called is None else own(called)
+    return identity(field, label), label if called is None else own_words(called)
 
 
 def _bucket(run: Run, key: Key, value: date) -> Label:
@@ -91,10 +91,10 @@ def _bucket(run: Run, key: Key, value: date) -> Label:
         return _fiscal_bucket(run, _FISCAL[key.bucket], day)
     cycle = _cycle(key)
     if cycle is not None:
-        return own(PLACE_NAMES[cycle][place_in(cycle, day) - 1])
+        return own_words(PLACE_NAMES[cycle][place_in(cycle, day) - 1])
     first, _ = Calendar(day).whole(key.bucket, day)  # type: ignore[arg-type]  # the others are grains
     names = {"month": f"{first:%Y-%m}", "quarter": f"{first.year} Q{(first.month + 2) // 3}", "year": f"{first.year}"}
-    return own(names[key.bucket]) if key.bucket in names else first
+    return own_words(names[key.bucket]) if key.bucket in names else first
 
 
 _FISCAL: Mapping[str, Grain] = {"fiscal quarter": "quarter", "fiscal year": "year"}
@@ -117,7 +117,7 @@ def _fiscal_bucket(run: Run, grain: Grain, day: date) -> Label:
     first, _ = calendar.whole(grain, day, fiscal=True)
     run.assume(f"A fiscal year is called by the calendar year in which it begins; it begins on {begins.day} {begins:%B}.")
     quarter = ((first.year - begins.year) * 12 + first.month - begins.month) // 3 + 1
-    return own(f"FY{begins.year} Q{quarter}" if grain == "quarter" else f"FY{begins.year}")
+    return own_words(f"FY{begins.year} Q{quarter}" if grain == "quarter" else f"FY{begins.year}")
 
 
 def key_column(run: Run, key: Key, model: str) -> Column:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from urllib.parse import urlsplit
 
-from agent.live.reads import dig
+from agent.live.reads import values_at
 from ingest.records import Record
 from kg.match.hosts import is_public_mail, is_shared_site, registered
 from kg.names import name_key, name_words
@@ -52,7 +52,7 @@ def marks(model: str, to: str, record: Record) -> frozenset[Mark]:
 
 def addresses(model: str, record: Record) -> frozenset[str]:
     """A person's e-mail addresses, in lower case."""
-    return frozenset(str(v).strip().lower() for path in ADDRESSES[model] for v in dig(record, path)) - {""}
+    return frozenset(str(v).strip().lower() for path in ADDRESSES[model] for v in values_at(record, path)) - {""}
 
 
 def most_could_match(mine: Marks, others: Marks, home: str) -> bool:
@@ -72,15 +72,15 @@ def _of_person(model: str, record: Record) -> frozenset[Mark]:
 
 
 def _number(model: str, record: Record) -> frozenset[Mark]:
-    number = name_key(str(next(iter(dig(record, "employee_number")), ""))).lstrip("0") if model in _NUMBERED else ""
-    family = name_words(str(next(iter(dig(record, "last_name")), "")))
+    number = name_key(str(next(iter(values_at(record, "employee_number")), ""))).lstrip("0") if model in _NUMBERED else ""
+    family = name_words(str(next(iter(values_at(record, "last_name")), "")))
     return frozenset({("number", f"{number} {family[-1]}")}) if number and family else frozenset()
 
 
 def _of_company(model: str, record: Record) -> frozenset[Mark]:
     """A company's name without its legal form, and the domains that nobody else has."""
-    name = name_key(str(next(iter(dig(record, "name")), "")))
-    hosts = {_host(str(v)) for path in SITES[model] for v in dig(record, path)}
+    name = name_key(str(next(iter(values_at(record, "name")), "")))
+    hosts = {_host(str(v)) for path in SITES[model] for v in values_at(record, path)}
     return frozenset({*((("name", name),) if name else ()), *(("host", host) for host in hosts - {""})})
 
 

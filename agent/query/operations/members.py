@@ -12,18 +12,18 @@ from typing import Any
 
 from agent.access.checks import Use, closed_as_values, is_open_for_whose, privacy_of, visible
 from agent.access.organisation import owners
-from agent.access.partial_sight import Sight, existence_of, is_partial, known_of, sight
+from agent.access.partial_sight import Sight, existence_of, is_partial, known_of, sight_of
 from agent.answer import Reason
 from agent.catalogue import Model
 from agent.errors import Declined
 from agent.live.memo import side_by_side
-from agent.live.reads import accepts, dig
+from agent.live.reads import accepts, values_at
 from agent.plan.algebra import Alike, Condition, Has, Is, Link, Measure, Not, Order, Path, Quantity, Set, Step, Where
 from agent.plan.conditions import conditions
 from agent.policy.decision import How
 from agent.query.operations.along import is_owner
 from agent.query.operations.columns import fill, in_one_unit
-from agent.query.operations.condition_fields import lifts, looks_at
+from agent.query.operations.condition_fields import looks_at, overrides_default
 from agent.query.operations.conditions import judge, linked
 from agent.query.operations.firsts import firsts
 from agent.query.operations.found import OWNER, Findings, Found, each_once
@@ -165,7 +165,7 @@ def _led_to(run: Run, node: Set, link: Link, found: Findings) -> Sight:
     """The records that a link leads to from its source, as far as the viewer may follow it."""
     source, step = found[link.source], Step(link.relation, node.model)
     own = [link.relation] if link.relation != "hub" and is_partial(run, link.relation) and _is_held_by(run, link, source.model) else []
-    seen = sight(run, own, source.records)
+    seen = sight_of(run, own, source.records)
     reached = walk_step(run, source.model, seen.open, step, how=_how(run, node))
     return replace(seen, open=each_once(r for found in reached.values() for r in found))
 
@@ -196,7 +196,7 @@ def _everybody(run: Run, node: Set) -> Iterable[Condition]:
         return ()
     model = run.catalogue.models[node.model]
     usual = conditions(model.everybody, model.id, run.catalogue.models)
-    kept = tuple(w for w in usual if not lifts(run.catalogue, node.where, w))
+    kept = tuple(w for w in usual if not overrides_default(run.catalogue, node.where, w))
     for each in kept:
         if isinstance(each, Is) and (model.is_person or node in run.uses.told):
             run.assume(f"Only {run.catalogue.predicate(each.predicate).label} {model.plural} are listed.")
@@ -285,7 +285,7 @@ def _latest(run: Run, node: Set, found: Findings) -> Found:
     model = run.catalogue.models[node.model]
     for window in _windows(run, model):
         members = whole(_kept(run, node, _candidates(run, node, found, (window,)), found))
-        begun = [(t, r) for r in members.records for t in dig(r, model.time or "") if _moment(t) <= run.live.now()]
+        begun = [(t, r) for r in members.records for t in values_at(r, model.time or "") if _moment(t) <= run.live.now()]
         last = max((_moment(t) for t, _ in begun), default=None)
         if last is not None:
             return replace(members, records=tuple(r for t, r in begun if _moment(t) == last))

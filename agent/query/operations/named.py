@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from functools import partial
 
-from agent.live.reads import dig, ids_in
+from agent.live.reads import ids_in, values_at
 from agent.plan.periods import Interval, interval
 from agent.query.operations.comparing import in_interval
 from agent.query.operations.found import PEOPLE
@@ -76,7 +76,7 @@ def _touches(run: Run, request: Record, wanted: Interval) -> bool:
     if request.values.get("status") != "APPROVED":
         return False
     fields = run.catalogue.models["hris/TimeOff"].fields
-    first, last = (next((day_of(run, fields[name], v) for v in dig(request, name)), None) for name in ("start_time", "end_time"))
+    first, last = (next((day_of(run, fields[name], v) for v in values_at(request, name)), None) for name in ("start_time", "end_time"))
     return first is not None and (wanted.last is None or first < wanted.last) and (wanted.first is None or (last or first) >= wanted.first)
 
 
@@ -89,7 +89,7 @@ def _met(run: Run, records: Sequence[Record], period: Interval | None) -> frozen
     """Leads that a past meeting had, by their contact or by a contact of their address; in the period where one is named."""
     start = run.catalogue.models["crm/Engagement"].fields["start_time"]
     begun = [r for r in listed(run, "crm/Engagement") if _is_past_meeting(run, r)
-             and (period is None or any(in_interval(day_of(run, start, v), period) for v in dig(r, "start_time")))]
+             and (period is None or any(in_interval(day_of(run, start, v), period) for v in values_at(r, "start_time")))]
     met = {i for r in begun for i in ids_in(r, "contacts")}
     known = {a for contact in run.live.by_ids("crm/Contact", sorted(met)) for a in addresses("crm/Contact", contact)}
     return frozenset(r.id for r in records if met & set(ids_in(r, "converted_contact")) or known & addresses("crm/Lead", r))
@@ -101,8 +101,8 @@ def _is_open_lead(lead: Record) -> bool:
 
 
 def _is_past_meeting(run: Run, engagement: Record) -> bool:
-    begun = next((v for v in dig(engagement, "start_time") if isinstance(v, datetime)), None)
-    return begun is not None and begun <= run.live.now() and "MEETING" in dig(engagement, "engagement_type.activity_type")
+    begun = next((v for v in values_at(engagement, "start_time") if isinstance(v, datetime)), None)
+    return begun is not None and begun <= run.live.now() and "MEETING" in values_at(engagement, "engagement_type.activity_type")
 
 
 # ---------------------------------------------------------------- applications
@@ -141,7 +141,7 @@ def _sla(run: Run, ticket: Record) -> bool | None:
 
 def _by_due_date(run: Run, ticket: Record) -> bool | None:
     fields = run.catalogue.models["ticketing/Ticket"].fields
-    due = next((day_of(run, fields["due_date"], v) for v in dig(ticket, "due_date")), None)
+    due = next((day_of(run, fields["due_date"], v) for v in values_at(ticket, "due_date")), None)
     fixed = _fixed_at(ticket)
     if due is None or (fixed is None and _is_closed(ticket)):
         return None
@@ -152,7 +152,7 @@ def _by_due_date(run: Run, ticket: Record) -> bool | None:
 
 def _by_hours(run: Run, ticket: Record) -> bool | None:
     """By the clock, nights and weekends included."""
-    created = next((v for v in dig(ticket, "remote_created_at") if isinstance(v, datetime)), None)
+    created = next((v for v in values_at(ticket, "remote_created_at") if isinstance(v, datetime)), None)
     hours, fixed = _allowed(run, ticket), _fixed_at(ticket)
     if created is None or hours is None or (fixed is None and _is_closed(ticket)):
         return None
@@ -165,8 +165,8 @@ def _by_hours(run: Run, ticket: Record) -> bool | None:
 def _allowed(run: Run, ticket: Record) -> Decimal | None:
     """The hours that the ticket's priority allows, by the company's word for it."""
     rules, hours = run.company.definitions.priorities, run.company.definitions.sla.hours
-    by_rule = [name for name, rule in rules.items() if rule.equals in {str(v) for v in dig(ticket, rule.field)}]
-    own = [str(v) for v in (*dig(ticket, "priority_native"), *dig(ticket, "priority"))]
+    by_rule = [name for name, rule in rules.items() if rule.equals in {str(v) for v in values_at(ticket, rule.field)}]
+    own = [str(v) for v in (*values_at(ticket, "priority_native"), *values_at(ticket, "priority"))]
     return next((Decimal(str(hours[name])) for name in (*by_rule, *own) if name in hours), None)
 
 
@@ -175,7 +175,7 @@ def _is_closed(ticket: Record) -> bool:
 
 
 def _fixed_at(ticket: Record) -> datetime | None:
-    return next((v for v in dig(ticket, "completed_at") if isinstance(v, datetime)), None) if _is_closed(ticket) else None
+    return next((v for v in values_at(ticket, "completed_at") if isinstance(v, datetime)), None) if _is_closed(ticket) else None
 
 
 COMPUTED: Mapping[str, Holds] = {

@@ -51,9 +51,9 @@ def sought_words(sought: Sequence[Condition]) -> tuple[str, ...]:
 
 def near_titles(run: Run, node: Set, sought: Sequence[Condition], found: Findings) -> tuple[Visible, ...]:
     """What those are called that meet all else of a set and whose names are near the words that are sought, the nearest first."""
-    wanted = {word for text in sought_words(sought) for word in telling(text)}
+    wanted = {word for text in sought_words(sought) for word in content_words(text)}
     others = replace(node, where=node.where - set(sought), newest=False, ranked=None)
-    near = {title: nearness(wanted, telling(title)) for title in _titles(run, others, found)}
+    near = {title: nearness(wanted, content_words(title)) for title in _titles(run, others, found)}
     return tuple(sorted((title for title in near if near[title] > 0), key=lambda title: (-near[title], title)))[:MOST]
 
 
@@ -65,7 +65,7 @@ def _titles(run: Run, node: Set, found: Findings) -> Collection[Visible]:
         return ()
 
 
-def telling(text: str) -> Collection[str]:
+def content_words(text: str) -> Collection[str]:
     """The words of a text without the small ones."""
     kept = frozenset(terms(text))
     return [word for word in words(text) if stem(word) in kept]

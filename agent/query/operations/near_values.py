@@ -15,7 +15,7 @@ from agent.plan.algebra import Either, Goal, Node, Not, Set, Tally, Union, Where
 from agent.query.operations.enums import named_values
 from agent.query.operations.found import Findings
 from agent.query.operations.members import select
-from agent.query.operations.near_titles import MOST, nearness, telling
+from agent.query.operations.near_titles import MOST, content_words, nearness
 from agent.query.operations.source import expand_of, is_made
 from agent.query.operations.values import shown_values
 from agent.question.run import Run
@@ -37,7 +37,7 @@ class Unheld:
     near: tuple[Visible, ...]
 
 
-def unheld(run: Run, goal: Goal, told: Iterable[Node], found: Findings) -> tuple[Unheld, ...]:
+def unmet_conditions(run: Run, goal: Goal, told: Iterable[Node], found: Findings) -> tuple[Unheld, ...]:
     """The conditions that no record meets, whatever else is asked of it: those of the empty sets among the told nodes, and whatever is found, those
     that stand in a "not", an "or", one of several values or a tally, for no result shows that these hold of nothing."""
     each = [*_of_empty(told, found), *_within(goal)]
@@ -113,8 +113,8 @@ def _near(run: Run, field: Field, sought: tuple[str, ...], records: tuple[Record
     permit = check(run, [field.id], records)
     texts = (value for r in records for value in shown_values(run, field, r, permit) if isinstance(value, str))
     held = tuple({fold(text): text for text in texts if len(text) <= _LONGEST}.values())
-    wanted = {word for text in sought for word in telling(text)}
-    near = {text: nearness(wanted, telling(text)) for text in held}
+    wanted = {word for text in sought for word in content_words(text)}
+    near = {text: nearness(wanted, content_words(text)) for text in held}
     offered = held if len(held) <= MOST and _is_of_a_list(run, field) else [text for text in held if near[text] > 0]
     return tuple(sorted(offered, key=lambda text: (-near[text], text)))[:MOST]
 

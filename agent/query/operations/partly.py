@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from agent.access.organisation import owners
-from agent.access.partial_sight import Sight, existence_of, is_partial, sight, tells_matches
+from agent.access.partial_sight import Sight, existence_of, is_partial, sight_of, tells_matches
 from agent.live.reads import ids_in
 from agent.plan.algebra import Condition, Set
 from agent.query.operations.along import is_owner
@@ -46,7 +46,7 @@ def of_whom(run: Run, node: Set, found: Findings, rows: Sequence[Record] | None 
         ids = {r.id for r in group}
         people = tuple(r for r in people if r.id in ids)
     ties = (k.relation for k in node.links if is_owner(run, k.relation))
-    seen = sight(run, {node.model, *(t for t in ties if is_partial(run, t))}, people)
+    seen = sight_of(run, {node.model, *(t for t in ties if is_partial(run, t))}, people)
     uncertain = {r.id for s in sources for r in s.hidden}
     whose = Sight(tuple(r for r in seen.open if r.id not in uncertain), tuple(r for r in seen.open if r.id in uncertain),
                   seen.of_others, next((s.closed_by for s in sources if s.hidden), ""))

@@ -11,7 +11,7 @@ from typing import Any
 from agent.answer import Reason
 from agent.catalogue import Model
 from agent.errors import Declined
-from agent.live.reads import dig
+from agent.live.reads import values_at
 from agent.question.run import Run
 from ingest import merge_api
 from ingest.records import Record
@@ -41,7 +41,7 @@ def _lying(run: Run, model: Model, key: str, place: str) -> tuple[Record, ...] |
 
 def document_of(run: Run, model: Model, row: Record) -> Record | None:
     """The record that a row lies in: the one that people can look up. None where it is gone."""
-    key = next((key for key in model.rows_of if dig(row, key)), None)
+    key = next((key for key in model.rows_of if values_at(row, key)), None)
     return None if key is None else run.live.record(model.rows_of[key].partition(".")[0], str(row.values[key]))
 
 
@@ -49,12 +49,12 @@ def _holders(run: Run, place: str) -> tuple[Record, ...]:
     """The records of the place; read with the list expanded only where it came as mere ids."""
     model, _, path = place.partition(".")
     records = run.live.records(model)
-    are_ids = any(isinstance(value, str) for record in records for value in dig(record, path))
+    are_ids = any(isinstance(value, str) for record in records for value in values_at(record, path))
     return run.live.records(model, expand=(path,)) if are_ids and path in merge_api.list_endpoints()[model].expand else records
 
 
 def _inside(model: Model, key: str, place: str, holder: Record) -> Iterator[Record]:
-    for number, found in enumerate(dig(holder, place.partition(".")[2])):
+    for number, found in enumerate(values_at(holder, place.partition(".")[2])):
         if isinstance(found, Mapping) and not found.get("remote_was_deleted"):      # what the source did not expand is gone there
             yield _row(model, key, holder, found, number)
 

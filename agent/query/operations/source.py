@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import Any
 
 from agent.catalogue import Catalogue
-from agent.live.reads import dig, ids_in
+from agent.live.reads import ids_in, values_at
 from agent.query.operations.enums import one_of
 from agent.query.operations.found import PEOPLE
 from agent.query.operations.rows import rows
@@ -138,10 +138,10 @@ _BASES: Mapping[str, Callable[[Run], Sequence[Record]]] = {"invoiced": _invoiced
 
 def _row(run: Run, document: Record, amount: str, day: str, sign: int = 1) -> Record:
     """One row of revenue; in the currency that the company counts it in, where it names one and the document states its rate."""
-    number = next((d for v in dig(document, amount) if (d := decimal(v)) is not None), None)
+    number = next((d for v in values_at(document, amount) if (d := decimal(v)) is not None), None)
     currency = document.values.get("currency")
     wanted = run.company.definitions.customer_revenue.currency
-    rate = Decimal(1) if wanted is None or currency == wanted else next((d for v in dig(document, "exchange_rate") if (d := decimal(v))), None)
+    rate = Decimal(1) if wanted is None or currency == wanted else next((d for v in values_at(document, "exchange_rate") if (d := decimal(v))), None)
     known = number is not None and rate is not None
     made = {"amount": sign * number * rate if number is not None and rate is not None else None, "date": document.values.get(day),
             "currency": wanted if wanted and known else currency or own_currency(run), "customer": document.values.get("contact")}

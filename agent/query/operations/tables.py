@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from agent.access.gate import joined, own, texts
+from agent.access.gate import joined, own_words, texts
 from agent.answer import Cell, Column, Reason, Visible
 from agent.catalogue import Model
 from agent.errors import Declined
@@ -153,7 +153,7 @@ def _columns(run: Run, wanted: Sequence[Wanted | Tally], filled: Sequence[Filled
 
 def unit_cell(unit: str | None) -> Visible | None:
     """The currency beside figures that were permitted."""
-    return None if unit is None else own(unit)
+    return None if unit is None else own_words(unit)
 
 
 def column_of(run: Run, wanted: Wanted | Tally, filled: Filled) -> Column:
@@ -207,7 +207,7 @@ def one_cell(found: Sequence[Shown] | None) -> Cell:
     """A cell; several values stand in it side by side."""
     if not found:
         return None
-    return cell(found[0]) if len(found) == 1 else joined(own(str(cell(v))) for v in found)
+    return cell(found[0]) if len(found) == 1 else joined(own_words(str(cell(v))) for v in found)
 
 
 def _of_unit(found: Sequence[Shown] | None, unit: str | None, is_apart: bool) -> Cell:

@@ -7,7 +7,7 @@ Whether it holds is then true, false, unknown (None, the source does not say) or
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from agent.access.partial_sight import Sight, is_partial, sight
+from agent.access.partial_sight import Sight, is_partial, sight_of
 from agent.live.reads import ids_in
 from agent.plan.algebra import Alike, Condition, Either, Has, Link, Not, Quantity, Set, Step, Tally
 from agent.query.operations.along import is_owner, sight_along
@@ -48,7 +48,7 @@ def tried(run: Run, wanted: Condition, records: Sequence[Record], found: Finding
 
 
 def _leaf(run: Run, wanted: Condition, records: Sequence[Record], found: Findings, exempt: Collection[str]) -> Tried:
-    seen = sight(run, uses_of(run, wanted) - set(exempt), records)
+    seen = sight_of(run, uses_of(run, wanted) - set(exempt), records)
     return Tried(judge(run, wanted, seen.open, found), seen)
 
 
@@ -100,7 +100,7 @@ def _link(run: Run, wanted: Link, records: Sequence[Record], found: Findings, ex
     source = found.get(wanted.source)
     if source is None or not records:
         return _leaf(run, wanted, records, found, exempt)
-    seen = sight(run, _of_members(run, wanted, records[0].model) - set(exempt), records)
+    seen = sight_of(run, _of_members(run, wanted, records[0].model) - set(exempt), records)
     of = source
     if source.within is not None:
         of = source.within(records[0].model, seen.open, (Step(wanted.relation, records[0].model, wanted.to_source),))

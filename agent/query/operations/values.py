@@ -13,7 +13,7 @@ from agent.access.gate import Permit
 from agent.answer import Cell, Reason, Visible
 from agent.catalogue import Field
 from agent.errors import NoRate
-from agent.live.reads import dig, ids_in
+from agent.live.reads import ids_in, values_at
 from agent.plan.conditions import TIMES, derivation
 from agent.plan.periods import shifted
 from agent.question.run import Run
@@ -45,8 +45,8 @@ def values(run: Run, field: Field, record: Record, unit: str | None = None) -> t
     if field.derived is not None:
         found = _derived(run, field, record, (unit or field.unit or "days").removeprefix(_FULL))
         return () if found is None else (_whole(found, unit) if unit and unit.startswith(_FULL) else found,)
-    native = dig(record, f"{field.path}_native") if field.native else ()
-    return tuple(_typed(run, field, record, v, unit) for v in native or dig(record, field.path) if not _is_no_number(field, v))
+    native = values_at(record, f"{field.path}_native") if field.native else ()
+    return tuple(_typed(run, field, record, v, unit) for v in native or values_at(record, field.path) if not _is_no_number(field, v))
 
 
 def _whole(amount: Amount, unit: str) -> Amount:
@@ -61,8 +61,8 @@ def in_places(number: Decimal) -> Decimal:
 
 def both_words(field: Field, record: Record) -> frozenset[str]:
     """An enum's value in the provider's own word and in Merge's, as they stand."""
-    native = dig(record, f"{field.path}_native") if field.native else ()
-    return frozenset(str(v) for v in (*native, *dig(record, field.path)))
+    native = values_at(record, f"{field.path}_native") if field.native else ()
+    return frozenset(str(v) for v in (*native, *values_at(record, field.path)))
 
 
 def day_of(run: Run, field: Field, value: date | datetime) -> date:
@@ -133,10 +133,10 @@ def _typed(run: Run, field: Field, record: Record, value: Any, unit: str | None)
 def unit_of(run: Run, field: Field, record: Record) -> str | None:
     """The unit or currency in which a record states a field. Money without a currency is in the company's own, which is said."""
     if field.unit_field:
-        return next((str(v).lower() for v in dig(record, field.unit_field)), None)
+        return next((str(v).lower() for v in values_at(record, field.unit_field)), None)
     if field.kind != "money":
         return field.unit
-    named = next((str(v) for v in dig(record, field.currency)), None) if field.currency else None
+    named = next((str(v) for v in values_at(record, field.currency)), None) if field.currency else None
     if named is None and not field.currency:
         run.assume(f"Amounts of {run.catalogue.models[field.model].plural} carry no currency; they are taken as {run.company.currency}.")
         return run.company.currency
@@ -167,7 +167,7 @@ def convert(run: Run, field: Field, record: Record, amount: Amount, unit: str) -
 
 def _in_currency(run: Run, record: Record, amount: Amount, currency: str) -> Amount | None:
     """By the rate that the document itself states: it leads to the company's own currency, and nowhere else."""
-    rate = next((d for v in dig(record, "exchange_rate") if (d := decimal(v))), None)
+    rate = next((d for v in values_at(record, "exchange_rate") if (d := decimal(v))), None)
     if rate is None or currency != own_currency(run):
         return None
     run.assume(f"Converted to {currency} by the exchange rate that each document states.")
@@ -205,7 +205,7 @@ def _time(run: Run, model: str, record: Record, way: str) -> date | None:
         ends = [r for r in run.live.records(relation.to) if r.id in held] if held else []
         return _time(run, relation.to, ends[0], rest) if ends else None
     known = run.catalogue.models[model].fields[first]
-    found = next((v for v in dig(record, known.path) if isinstance(v, date)), None)
+    found = next((v for v in values_at(record, known.path) if isinstance(v, date)), None)
     return found if found is None or known.kind == "datetime" else day_of(run, known, found)
 
 

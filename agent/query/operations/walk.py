@@ -11,7 +11,7 @@ from functools import partial
 from agent.access.checks import check_fields, visible
 from agent.catalogue import Relation
 from agent.live.memo import side_by_side
-from agent.live.reads import LONG_LIST, accepts, dig, ids_in
+from agent.live.reads import LONG_LIST, accepts, ids_in, values_at
 from agent.plan.algebra import Path, Step
 from agent.policy.decision import How, is_left_out
 from agent.query.operations.found import OWNER, PEOPLE, each_once
@@ -206,7 +206,7 @@ def _held_now(run: Run, relation: Relation, step: Step, reached: Reached) -> Rea
 
 def current(run: Run, records: Sequence[Record], by: str) -> tuple[Record, ...]:
     """Those in force: the latest by the field, not after today; several of that same day are held at once."""
-    begun = [(value.date() if isinstance(value, datetime) else value, r) for r in records for value in dig(r, by)]
+    begun = [(value.date() if isinstance(value, datetime) else value, r) for r in records for value in values_at(r, by)]
     past = [(day, r) for day, r in begun if day <= today(run)]
     latest = max((day for day, _ in past), default=None)
     return tuple(r for day, r in past if day == latest)

@@ -5,11 +5,11 @@ from agent.question.entries import Entry
 from agent.question.turn import Turn
 from agent.respond import Draft
 from agent.understand.about.last import about_last
-from agent.understand.about.patterns import Asked, asked
+from agent.understand.about.patterns import Asked, topics_asked
 from agent.understand.about.status import about_assistant
 from agent.understand.grammar.back import single_words
 
-__all__ = ["about", "asked"]
+__all__ = ["about", "topics_asked"]
 
 
 def about(turn: Turn, last: Entry | None) -> Draft | None:
@@ -18,7 +18,7 @@ def about(turn: Turn, last: Entry | None) -> Draft | None:
     `last`: the turn of this session that "that" means, as the history holds it; None where nothing was said yet.
     Raises Declined where the records of the last answer may not be seen any more or cannot be read.
     """
-    for one in asked(turn.text):
+    for one in topics_asked(turn.text):
         one = _of_refusal(one, last)
         draft = _about_last(turn, one, last) if one.of_last else about_assistant(turn.run, one.kind, one.about)
         if draft is not None:

@@ -22,7 +22,7 @@ class Asked:
     about: str = ""                     # the words of the question that say what of, in small letters
 
 
-def asked(question: str) -> tuple[Asked, ...]:
+def topics_asked(question: str) -> tuple[Asked, ...]:
     """All that a question may be about, in the order of the table; () for questions about the company's data."""
     said = " ".join(t.plain for t in tokens(question))
     found = ((kind, of_last, pattern.fullmatch(_trimmed(said)) or pattern.fullmatch(said)) for kind, of_last, pattern in _patterns())

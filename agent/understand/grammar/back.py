@@ -155,7 +155,7 @@ def _is_one(known: Catalogue, node: Node) -> bool:
     return not known.relation(link.relation).many and _is_one(known, link.source)
 
 
-def firm(goal: Goal) -> Named | None:
+def sole_company(goal: Goal) -> Named | None:
     """The one company of which a figure or a field was asked, and nothing else by name: whom "they" may mean in the same sentence."""
     named = mentions(goal)
     return named[0] if isinstance(goal, Figures | Show) and len(named) == 1 and named[0].model in _FIRMS else None

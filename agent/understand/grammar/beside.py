@@ -9,7 +9,7 @@ from agent.catalogue import Catalogue
 from agent.plan.algebra import Column, Figures, Goal, Link, Measure, Names, Node, Path, Set, Show, Step, Table, Tally
 
 
-def beside(known: Catalogue, goal: Goal, last: Goal) -> Goal:
+def extend_last_table(known: Catalogue, goal: Goal, last: Goal) -> Goal:
     """The goal as one table with what `last` lists, where `last` lists several and the goal asks something of each; else the goal itself."""
     if not isinstance(last, Names | Table) or not isinstance(last.node, Set) or _is_one(last.node):
         return goal

@@ -11,7 +11,7 @@ from agent.catalogue import Catalogue
 from agent.plan.algebra import Condition, Figures, Goal, Groups, Is, Link, Me, Measure, Named, Not, Order, Quantity, Set, Show, Where, nodes, same_as
 from agent.plan.periods import Interval
 from agent.understand.grammar.back import person, subject
-from agent.understand.grammar.goal_parts import all_of, put, targets
+from agent.understand.grammar.goal_parts import all_of, replace_part, targets
 from agent.understand.grammar.items import Ask, By, Conditions, Counted, Figure, Item, Owning, Topped, Word
 from agent.understand.grammar.paths import coerced, is_bare
 from agent.understand.grammar.productions.compared import currency_of
@@ -43,15 +43,15 @@ def _with_period(known: Catalogue, last: Goal, period: Interval) -> Iterator[Goa
     """"and for last year?": another period in place of the one that was meant, or one where there was none."""
     known_periods = list(dict.fromkeys(all_of(last, Interval)))
     if len(known_periods) == 1:
-        yield put(last, known_periods[0], period)
+        yield replace_part(last, known_periods[0], period)
     elif not known_periods:
         for node in targets(last):
             field = known.models[node.model].period
             named = [c for c in node.where if isinstance(c, Is) and (known.predicate(c.predicate).time or is_during(known, c))]
             if len(named) == 1:
-                yield put(last, node, replace(node, where=(node.where - {named[0]}) | {replace(named[0], period=period)}))
+                yield replace_part(last, node, replace(node, where=(node.where - {named[0]}) | {replace(named[0], period=period)}))
             elif field:
-                yield put(last, node, replace(node, where=node.where | {Where(f"{node.model}.{field}", period, "in")}))
+                yield replace_part(last, node, replace(node, where=node.where | {Where(f"{node.model}.{field}", period, "in")}))
             return
 
 
@@ -62,12 +62,12 @@ def _with_conditions(known: Catalogue, last: Goal, limit: Conditions) -> Iterato
     same = [(s, c) for s in all_of(last, Set) for c in s.where for new in limit.where if _alike(known, c, new)]
     if len(same) == 1 and len(limit.where) == 1:
         node, old = same[0]
-        yield put(last, node, replace(node, where=(node.where - {old}) | {_at_the_time_of(known, old, new) for new in limit.where}))
+        yield replace_part(last, node, replace(node, where=(node.where - {old}) | {_at_the_time_of(known, old, new) for new in limit.where}))
         return
     for node in targets(last):
         for conditions, _ in conditions_on(known, node.model, limit):
             links = frozenset(c for c in conditions if isinstance(c, Link))
-            yield put(last, node, replace(node, links=_with_links(known, node.links, links), where=node.where | (conditions - links)))
+            yield replace_part(last, node, replace(node, links=_with_links(known, node.links, links), where=node.where | (conditions - links)))
 
 
 def _how_many_of(known: Catalogue, last: Goal, counted: Counted) -> Iterator[Goal]:
@@ -92,7 +92,7 @@ def _without(known: Catalogue, last: Goal, left_out: Owning) -> Iterator[Goal]:
     for node in targets(last):
         same = coerced(known, thing, node.model)
         ways = [(same_as(same), 0)] if same is not None else list(ways_to(known, node.model, thing))
-        yield from (put(last, node, replace(node, where=node.where | {Not(link)})) for link, _ in ways)
+        yield from (replace_part(last, node, replace(node, where=node.where | {Not(link)})) for link, _ in ways)
 
 
 def _without_those(last: Goal, those: Set) -> Iterator[Goal]:
@@ -100,7 +100,7 @@ def _without_those(last: Goal, those: Set) -> Iterator[Goal]:
     limits = (*those.links, *those.where)
     for node in targets(last):
         if node.model == those.model and len(limits) == 1 and not those.newest and those.ranked is None:
-            yield put(last, node, replace(node, where=node.where | {Not(limits[0])}))
+            yield replace_part(last, node, replace(node, where=node.where | {Not(limits[0])}))
 
 
 def _with_links(known: Catalogue, held: frozenset[Link], new: frozenset[Link]) -> frozenset[Link]:
@@ -159,14 +159,14 @@ def _with_thing(known: Catalogue, last: Goal, thing: Named | Me) -> Iterator[Goa
         return
     same = [n for n in dict.fromkeys([*all_of(last, Named), *all_of(last, Me)]) if n.model == thing.model]
     if len(same) == 1:
-        yield put(last, same[0], thing)
+        yield replace_part(last, same[0], thing)
         return
     if same:
         return
     for node in targets(last):
         for link, _ in ways_to(known, node.model, thing):
             kept = frozenset(k for k in node.links if not _same_way(k, link))
-            yield put(last, node, replace(node, links=kept | {link}))
+            yield replace_part(last, node, replace(node, links=kept | {link}))
 
 
 _UNITS = frozenset({"hris/Team", "hris/Group"})     # what people belong to, whichever of the two the app calls it
@@ -178,7 +178,7 @@ def _to_another_unit(known: Catalogue, last: Goal, thing: Named | Me) -> list[Go
     if thing.model not in _UNITS or len(held) != 1 or held[0][1].source.model == thing.model:
         return None
     node, old = held[0]
-    return [put(last, node, replace(node, links=(node.links - {old}) | {link})) for link, _ in ways_to(known, node.model, thing)]
+    return [replace_part(last, node, replace(node, links=(node.links - {old}) | {link})) for link, _ in ways_to(known, node.model, thing)]
 
 
 def _with_set(known: Catalogue, last: Goal, node: Set) -> Iterator[Goal]:
@@ -187,10 +187,10 @@ def _with_set(known: Catalogue, last: Goal, node: Set) -> Iterator[Goal]:
         if target.model == node.model:
             told = {tested(known, without_period(c)) for c in target.where} - {""}
             if not any(tested(known, without_period(c)) in told for c in node.where - target.where):
-                yield put(last, target, replace(target, links=target.links | node.links, where=target.where | node.where))
+                yield replace_part(last, target, replace(target, links=target.links | node.links, where=target.where | node.where))
         else:
             for link, _ in ways_to(known, target.model, node):
-                yield put(last, target, replace(target, links=_with_links(known, target.links, frozenset({link}))))
+                yield replace_part(last, target, replace(target, links=_with_links(known, target.links, frozenset({link}))))
 
 
 def _grouped(known: Catalogue, last: Goal, by: By) -> Iterator[Goal]:
@@ -208,7 +208,7 @@ def _grouped(known: Catalogue, last: Goal, by: By) -> Iterator[Goal]:
 
 def _with_word(known: Catalogue, last: Goal, value: object) -> Iterator[Goal]:
     if isinstance(value, Word) and value.kind in ("top", "newest") and value.detail.isdigit():
-        yield from (put(last, o, replace(o, first=int(value.detail))) for o in all_of(last, Order)[:1])
+        yield from (replace_part(last, o, replace(o, first=int(value.detail))) for o in all_of(last, Order)[:1])
         if isinstance(last, Groups) and last.order is None and len(last.measures) == 1 and value.kind == "top":
             yield replace(last, order=Order(last.measures[0], first=int(value.detail)))
     elif isinstance(value, Figure) and isinstance(value.measure.of, Set) and is_bare(value.measure.of):
@@ -233,7 +233,7 @@ def _in_currency(known: Catalogue, last: Goal, currency: str) -> Iterator[Goal]:
     for node in targets(last):
         for where in currency_of(known, node.model, currency):
             kept = frozenset(c for c in node.where if not _alike(known, c, where))
-            yield put(last, node, replace(node, where=kept | {where}))
+            yield replace_part(last, node, replace(node, where=kept | {where}))
 
 
 _EDITS: tuple[tuple[Any, Callable[[Catalogue, Goal, Any], Iterator[Goal]]], ...] = (

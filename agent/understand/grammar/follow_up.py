@@ -9,7 +9,7 @@ from dataclasses import replace
 from agent.catalogue import Catalogue
 from agent.language.words import Token, empty_tokens, holds
 from agent.plan.algebra import Card, Figures, Goal, Groups, Me, Named, Names, Node, Set, Show, Summary, Table, nodes, parts
-from agent.understand.grammar.back import cues, firm, kind_words, leaves_out, of_kind, person, subject
+from agent.understand.grammar.back import cues, kind_words, leaves_out, of_kind, person, sole_company, subject
 from agent.understand.grammar.canonical import canonical
 from agent.understand.grammar.chart import Reading, fragments
 from agent.understand.grammar.coverage import account
@@ -43,7 +43,7 @@ def points_back(known: Catalogue, said: Sequence[Token], reading: Reading, last:
     """Is what a word like "they" points at in the goal, with all that was said of it? Without such a word there is nothing to ask."""
     plain = tuple(t.plain for t in said)
     kinds = (of_kind(last, models) for words, models in kind_words().items() if holds(plain, words))
-    meant = [node for node in (subject(last), person(known, last), firm(last), *kinds) if node is not None]
+    meant = [node for node in (subject(last), person(known, last), sole_company(last), *kinds) if node is not None]
     if not meant or not reading.says("back"):
         return not _points_there(plain, last)
     return any(is_within(node, one) for node in nodes(reading.goal) for one in meant)

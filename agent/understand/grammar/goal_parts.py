@@ -9,14 +9,14 @@ from agent.catalogue import Catalogue
 from agent.plan.algebra import Goal, Link, Set, parts
 
 
-def put(thing: Any, old: object, new: object) -> Any:
+def replace_part(thing: Any, old: object, new: object) -> Any:
     """A goal with one part in place of another, wherever it stands."""
     if thing == old:
         return new
     if isinstance(thing, tuple | frozenset):
-        return type(thing)(put(each, old, new) for each in thing)
+        return type(thing)(replace_part(each, old, new) for each in thing)
     if is_dataclass(thing) and not isinstance(thing, type):
-        return replace(thing, **{f.name: put(getattr(thing, f.name), old, new) for f in fields(thing)})
+        return replace(thing, **{f.name: replace_part(getattr(thing, f.name), old, new) for f in fields(thing)})
     return thing
 
 
@@ -38,7 +38,7 @@ def tied_once(known: Catalogue, goal: Goal) -> Goal:
     node, one, other = found
     assert isinstance(one.source, Set) and isinstance(other.source, Set)
     both = replace(one.source, links=one.source.links | other.source.links, where=one.source.where | other.source.where)
-    made: Goal = put(goal, node, replace(node, links=(node.links - {one, other}) | {replace(one, source=both)}))
+    made: Goal = replace_part(goal, node, replace(node, links=(node.links - {one, other}) | {replace(one, source=both)}))
     return tied_once(known, made)
 
 

@@ -10,7 +10,7 @@ from agent.language.effort import A_READING, TooComplex, limited, spend
 from agent.language.words import Token, empty_tokens, tokens
 from agent.phrasing.goals import say_goal
 from agent.plan.algebra import Exists, Goal, Groups, Link, Names, Set, Table, nodes, parts
-from agent.understand.grammar.beside import beside
+from agent.understand.grammar.beside import extend_last_table
 from agent.understand.grammar.chart import MAX_TOKENS, NOBODY_NAMED, Reading, parse
 from agent.understand.grammar.coverage import account
 from agent.understand.grammar.evidence import Evidence, Known
@@ -78,7 +78,7 @@ def _read(catalogue: Catalogue, question: str, known: Known) -> Readings:
     near = _in_one_order(catalogue, [r for r in balanced if r.cost <= balanced[0].cost + MARGIN])
     others = [r for r in balanced if MARGIN < r.cost - balanced[0].cost <= NEAR]
     if last is not None and known.is_next and not _THEY.isdisjoint(t.plain for t in said):
-        near, others = ([replace(r, goal=beside(catalogue, r.goal, last)) for r in each] for each in (near, others))
+        near, others = ([replace(r, goal=extend_last_table(catalogue, r.goal, last)) for r in each] for each in (near, others))
     notes = {r.goal: tuple(dict.fromkeys(_notes(question, said, evidence, r))) for r in (*near, *others)}
     return Readings(tuple(r.goal for r in near), parsed.unplaced if not near else (), notes, tuple(r.goal for r in others))
 

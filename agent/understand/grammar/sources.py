@@ -14,7 +14,6 @@ from agent.plan.algebra import Goal, Groups
 from agent.plan.periods import Calendar
 from agent.understand.grammar.back import (
     back_words,
-    firm,
     kind_words,
     mine_words,
     of_kind,
@@ -22,6 +21,7 @@ from agent.understand.grammar.back import (
     person_words,
     pointed_at,
     single_words,
+    sole_company,
     subject,
 )
 from agent.understand.grammar.dates import find_periods
@@ -59,7 +59,7 @@ def spoken_of(known: Catalogue, tokens: Sequence[Token], around: Known) -> Itera
     """The company's own name, and words that point at what the last answer was about."""
     node = subject(around.last) if around.last is not None else None
     if around.last is not None and around.is_next:
-        node = firm(around.last) or node
+        node = sole_company(around.last) or node
     adds = around.is_next or any(t.plain == "and" and opens(tokens, i) for i, t in enumerate(tokens))     # then both people may still be spoken of
     she = one_person(known, around.last, adds=adds, told_asker=around.told_asker) if around.last is not None else ()
     own = {phrase(name) for name in around.own}

@@ -8,7 +8,7 @@ from agent.language.words import Token, phrase
 from agent.phrasing.phrases import key_phrase
 from agent.plan.algebra import Column, Figures, Goal, Groups, Is, Measure, Names, Node, Order, Set, Show, Summary, Table, mentions
 from agent.understand.grammar.back import edit_words, subject
-from agent.understand.grammar.goal_parts import put
+from agent.understand.grammar.goal_parts import replace_part
 from agent.understand.grammar.vocabulary import vocabulary
 
 
@@ -36,7 +36,7 @@ def in_unit(known: Catalogue, last: Goal, unit: str) -> Goal | None:
     if isinstance(last, Figures | Groups) and all(m.field is not None and _takes(known, m.field, unit) for m in last.measures):
         made: Goal = last
         for measure in last.measures:
-            made = put(made, measure, replace(measure, unit=unit))
+            made = replace_part(made, measure, replace(measure, unit=unit))
         return made
     return None
 
@@ -121,7 +121,7 @@ def _theirs(known: Catalogue, last: Goal, node: Node) -> Goal | None:
     named = mentions(last)
     if not isinstance(last, Names | Show) or len(named) != 1 or node == named[0] or node.model != named[0].model:
         return None
-    made: Goal = put(last, named[0], node)
+    made: Goal = replace_part(last, named[0], node)
     return made
 
 

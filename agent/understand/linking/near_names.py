@@ -5,7 +5,7 @@ Only where the installation has a model for vectors. It is asked for a moment on
 
 from collections.abc import Mapping, Sequence
 
-from agent.access.gate import own
+from agent.access.gate import own_words
 from agent.access.knowable import offered
 from agent.access.labels import called, choices
 from agent.answer import Reason
@@ -58,7 +58,7 @@ def offer(run: Run, wanted: Sequence[Sequence[Named]], found: Mapping[Named, Seq
     run.graph_queries.add(3)
     near = offered(run, near_names(run.graph, run.tenant, meant, {n.model for n in asked}, MOST))
     if near:
-        labels = {c.key: own(f"{called(run, c)} ({run.catalogue.models[c.model].label})") for c in near}
+        labels = {c.key: own_words(f"{called(run, c)} ({run.catalogue.models[c.model].label})") for c in near}
         raise _asked(asked[0].mention, tuple(Choice(key, label) for key, label in labels.items()))
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from agent.access.field_use import uses
+from agent.access.field_use import field_uses
 from agent.catalogue import Catalogue
 from agent.llm.port import Model
 from agent.plan.algebra import Card, Goal, Named, Names, Summary, models
@@ -246,5 +246,5 @@ def classes_of(catalogue: Catalogue, goals: Sequence[Goal]) -> frozenset[str]:
     if any(isinstance(goal, Card | Summary) for goal in goals):
         return _UNKNOWN
     records = {catalogue.models[m].access for goal in goals for m in models(goal) if m in catalogue.models}
-    used = {each.privacy for goal in goals for each in uses(catalogue, goal)}
+    used = {each.privacy for goal in goals for each in field_uses(catalogue, goal)}
     return frozenset(used | {access for access in records if rule_of(access) != _EVERYBODY})

@@ -42,13 +42,13 @@ def hear(message: str) -> tuple[Heard, ...]:
     return tuple(one for one in found if one is not None)
 
 
-def talk(message: str) -> str:
+def preference_request(message: str) -> str:
     """What a message asks about preferences: "believe", or "undo" for the last change; "" for nothing."""
     said = message.strip(" .!?;")
     return next((kind for kind in table()["talk"] if pattern("talk", kind).fullmatch(said)), "")
 
 
-def lasts(message: str) -> bool:
+def is_lasting(message: str) -> bool:
     """Does somebody say that it is to hold from now on?"""
     return bool(pattern("wants", "lasts").search(message))
 
@@ -112,8 +112,8 @@ def _of_term(said: str, meaning: str) -> Said | None:
 def _choice(text: str) -> Iterator[Said]:
     """A value of a list that is to hold from now on; said of one kind alone."""
     bare = pattern("wants", "lasts").sub(" ", text).strip(" ,;")
-    is_wished = bool(pattern("wants", "wish").fullmatch(text)) and (lasts(text) or bool(pattern("wants", "prefers").search(text)))
-    if not is_wished and not (lasts(text) and is_choice(re.sub(r"^(?:in|please|please in)\s+|,? please$", "", bare, flags=re.IGNORECASE))):
+    is_wished = bool(pattern("wants", "wish").fullmatch(text)) and (is_lasting(text) or bool(pattern("wants", "prefers").search(text)))
+    if not is_wished and not (is_lasting(text) and is_choice(re.sub(r"^(?:in|please|please in)\s+|,? please$", "", bare, flags=re.IGNORECASE))):
         return
     found = {(kind, value) for kind in KINDS if (value := preferred(kind, text))}
     if len(found) == 1:

@@ -23,7 +23,7 @@ from agent.understand.grammar.naming import WHOLE
 from agent.understand.linking.mentions import resolve
 from agent.understand.model.acts import Stated
 from agent.understand.preferences.choices import KINDS, named_in, preferred, subject_of, values
-from agent.understand.preferences.hearing import EVERYTHING, Heard, hear, lasts, talk
+from agent.understand.preferences.hearing import EVERYTHING, Heard, hear, is_lasting, preference_request
 from agent.understand.preferences.wording import as_told, in_words
 from agent.understand.replies import told_apart
 from kg.names import fold
@@ -49,7 +49,7 @@ _CHANGED: Mapping[str, str] = {
 
 def is_said(text: str) -> bool:
     """Does a text say, in one of the fixed forms, how the person wants things, or talk about what was learned?"""
-    return bool(talk(text)) or any(one.kind not in _ONCE or lasts(text) for one in hear(text))
+    return bool(preference_request(text)) or any(one.kind not in _ONCE or is_lasting(text) for one in hear(text))
 
 
 class Learner:
@@ -68,14 +68,14 @@ class Learner:
 
         Raises Declined for what cannot be learned, NeedsChoice where a name stands for several things.
         """
-        about = talk(turn.ask.text)
+        about = preference_request(turn.ask.text)
         if about:
             return turn, self._spoken(turn, about)
         text = turn.ask.text
         heard = hear(text)
         if not heard and turn.is_resumed:
             text, heard = turn.text, hear(turn.text)
-        if any(one.kind in _ONCE for one in heard) and not lasts(text) and readings_of(self._catalogue, turn).goals:
+        if any(one.kind in _ONCE for one in heard) and not is_lasting(text) and readings_of(self._catalogue, turn).goals:
             return turn, None           # "days of vacation left for me" asks; what is wished once is no rule
         answers = [answer for one in heard if (answer := self._learned(turn, one, text))]
         if not answers:

@@ -22,7 +22,7 @@ _PLACES: Mapping[str, int] = {ordinal(place): place for place in range(1, _MOST 
 _SHORT = 3                              # letters of a word that tells no question from another
 
 
-def astray(message: str, goals: Sequence[Goal], listed: Sequence[Listing], last: Goal | None, calendar: Calendar) -> Iterator[Doubt]:
+def misread_references(message: str, goals: Sequence[Goal], listed: Sequence[Listing], last: Goal | None, calendar: Calendar) -> Iterator[Doubt]:
     """Rows that the message says otherwise, and answers that it rather does not mean. `listed`: the answers with rows, oldest first.
 
     What the last question pointed at, a follow-up may mean without saying it again.

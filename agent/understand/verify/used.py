@@ -63,7 +63,7 @@ def fields_of(predicate: Predicate) -> frozenset[str]:
     return frozenset(f"{predicate.model}.{word}" for word in words)
 
 
-def said_in(catalogue: Catalogue, message: str) -> list[Evidence]:
+def evidence_in(catalogue: Catalogue, message: str) -> list[Evidence]:
     """All that stretches of a message may mean, misspelt words too."""
     words = tokens(message)
     known = list(phrases(catalogue, words))

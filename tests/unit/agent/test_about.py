@@ -8,7 +8,7 @@ from agent.llm.opening import Door
 from agent.llm.options import ModelOptions
 from agent.respond import answer_of
 from agent.understand.about import about
-from agent.understand.about.patterns import asked
+from agent.understand.about.patterns import topics_asked
 from tests.cases import each_case
 from tests.unit.agent.unread import turn_of
 
@@ -40,7 +40,7 @@ from tests.unit.agent.unread import turn_of
     ("who", ("Who are you?", "are you a bot", "what are you", "do you use a language model?", "do you make things up")),
 ])
 def test_a_question_about_itself_is_recognised_in_other_words(kind, wordings):
-    assert [w for w in wordings if kind not in [a.kind for a in asked(w)]] == []
+    assert [w for w in wordings if kind not in [a.kind for a in topics_asked(w)]] == []
 
 
 @each_case("question", [

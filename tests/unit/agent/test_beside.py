@@ -10,7 +10,7 @@ from agent.plan.algebra import Column, Is, Named, Set, Where
 from agent.plan.periods import interval
 from agent.policy.decision import logged_class
 from agent.query.operations import Found
-from agent.query.operations.beside import MOST, beside, wished
+from agent.query.operations.beside import MOST, columns_beside, values_beside
 from ingest.records import Record
 from tests.cases import each_case
 from tests.unit.agent.results import ANA, BUG, INVOICES, MY_DESK, NEXT, NOW, OPEN, OVERDUE, TEAM, TICKETS, Source, cited, of, run_of, tie
@@ -21,7 +21,7 @@ PREDICATES = sorted((p for p in catalogue().predicates()), key=lambda p: p.id)
 
 def names(node: Set) -> list[str]:
     """The fields and relations that are wished beside a node's members."""
-    return [str(w.field or w.path[-1].relation).partition(".")[2] for w in wished(catalogue(), node)]
+    return [str(w.field or w.path[-1].relation).partition(".")[2] for w in columns_beside(catalogue(), node)]
 
 
 @each_case("node, expected", [
@@ -44,7 +44,7 @@ def test_a_list_shows_what_it_was_asked_by_and_what_tells_its_things_apart(node:
 def test_no_condition_brings_a_private_column_into_a_list(predicate) -> None:
     period = interval(NOW.date(), NOW.date().replace(day=28)) if predicate.time else None
     for node in (of(predicate.model, Is(predicate.id)), of(predicate.model, Is(predicate.id, period))):
-        columns = wished(catalogue(), node)
+        columns = columns_beside(catalogue(), node)
         assert len(columns) <= MOST
         assert all(_is_open(w) for w in columns)
 
@@ -67,7 +67,7 @@ class Closed(Source):
 def test_what_cannot_be_read_is_left_out_and_the_list_stands() -> None:
     run = replace(run_of("UTC"), live=Closed())
     records = tuple(r for _, r in cited(OVERDUE, 3))
-    made = beside(run, OVERDUE, records, {OVERDUE: Found(OVERDUE.model, records)})
+    made = values_beside(run, OVERDUE, records, {OVERDUE: Found(OVERDUE.model, records)})
     assert [c.name for c in made.columns] == ["currency", "total", "balance", "due date", "days overdue"]
     assert [row[0] for row in made.cells.values()] == ["USD", "EUR", "USD"]
 
@@ -83,13 +83,13 @@ def test_what_many_would_have_to_be_read_for_is_left_out() -> None:
     run = replace(run_of("UTC"), live=Long())
     people = tuple(replace(r, id=f"r{n}", values={**r.values, "team": f"team {n}"}) for n, (_, r) in enumerate(cited(TEAM, 7)))
     everybody = Set("hris/Employee")
-    assert [c.name for c in beside(run, everybody, people[:6], {}).columns] == ["job title", "team"]
-    assert beside(run, everybody, people, {}).columns == ()
+    assert [c.name for c in values_beside(run, everybody, people[:6], {}).columns] == ["job title", "team"]
+    assert values_beside(run, everybody, people, {}).columns == ()
 
 
 def test_amounts_of_deals_stand_beside_them_only_for_who_may_see_all_of_them() -> None:
     deals = tuple(r for _, r in cited(of("crm/Opportunity"), 3))
-    made = beside(run_of("UTC"), of("crm/Opportunity"), deals, {})
+    made = values_beside(run_of("UTC"), of("crm/Opportunity"), deals, {})
     assert [c.name for c in made.columns] == ["account", "stage", "close date"]
 
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from agent.respond.cells import exact, say
+from agent.respond.cells import exact_text, say
 from agent.respond.check import facts_of, untraced
 from tests.cases import each_case
 
@@ -71,7 +71,7 @@ def test_what_they_do_not_hold_may_not(text, facts, wrong):
 @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.decimals(-(10**9), 10**9, allow_nan=False, places=9), st.sampled_from([None, "days", "USD", "share"]))
 def test_what_is_told_of_a_figure_stands_on_the_whole_of_it(number, unit):
-    assert untraced(say(number, unit), facts_of([exact(number, unit)])) == ()
+    assert untraced(say(number, unit), facts_of([exact_text(number, unit)])) == ()
 
 
 @each_case("said, fact, is_so", [

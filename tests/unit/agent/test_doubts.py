@@ -23,10 +23,10 @@ from agent.understand.verify.carried import dropped
 from agent.understand.verify.form import unmet_form
 from agent.understand.verify.grounding import left_out_numbers, unread_times, unsaid_names, unsaid_numbers
 from agent.understand.verify.known_values import unsaid_values
-from agent.understand.verify.pointed import astray
+from agent.understand.verify.pointed import misread_references
 from agent.understand.verify.signs import unmet_signs
 from agent.understand.verify.unmet import unmet_words
-from agent.understand.verify.used import said_in
+from agent.understand.verify.used import evidence_in
 from agent.understand.verify.ways import unsaid_ways
 from benchmarks.mistakes import Pool, mistakes
 from tests.cases import each_case
@@ -71,7 +71,8 @@ def doubts(message: str, act: object, earlier: Sequence[str] = ()) -> set[str]:
         unsaid_names(goals, [message, *earlier]), unsaid_numbers(goals, [message, *earlier]), left_out_numbers(goals, message, CALENDAR, texts),
         unread_times(goals, message, CALENDAR), unsaid_values(catalogue(), goals, [message, *earlier]),
         unmet_words(catalogue(), message, goals, shape.texts_in(said, labels=False), {}), unmet_signs(catalogue(), message, earlier, goals, CALENDAR),
-        unmet_form(catalogue(), said_in(catalogue(), message), goals, None), unsaid_ways(catalogue(), said_in(catalogue(), message), goals, earlier),
+        unmet_form(catalogue(), evidence_in(catalogue(), message), goals, None),
+        unsaid_ways(catalogue(), evidence_in(catalogue(), message), goals, earlier),
     ) for d in found}
 
 
@@ -284,7 +285,7 @@ ROW_MISTAKES = {"change a row", "drop a row", "all rows for some", "one row for 
 def pointing(message: str, act: object) -> set[str] | None:
     """What is doubted of the rows that a plan points at; None where it is no plan."""
     acts, faults = decode(catalogue(), shape.Message.model_validate({"acts": [act]}), (DEALS, PEOPLE))
-    return None if faults else {doubt.kind for doubt in astray(message, goals_of(acts), (DEALS, PEOPLE), None, CALENDAR)}
+    return None if faults else {doubt.kind for doubt in misread_references(message, goals_of(acts), (DEALS, PEOPLE), None, CALENDAR)}
 
 
 @each_case(("message", "act"), POINTED)

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.access.gate import own
+from agent.access.gate import own_words
 from agent.answer import Column, Result
 from agent.catalogue import catalogue
 from agent.plan.algebra import Exists, Figures, Has, Is, Link, Me, Measure, Named, Names, Not, Order, Quantity, Set, Show, Table, Tally, Where
@@ -25,7 +25,7 @@ LAST = ("**9** tickets were closed last month.", "how many tickets did we close 
 def stands(said, case):
     text, question, columns, rows = case
     units = {"balance": "days"} if "balance" in columns else {}
-    told = tuple(tuple(own(cell) if isinstance(cell, str) else cell for cell in row) for row in rows)
+    told = tuple(tuple(own_words(cell) if isinstance(cell, str) else cell for cell in row) for row in rows)
     result = Result(tuple(Column(name, units.get(name)) for name in columns[:len(rows[0])]), told)
     plain = plain_line(turn_of(question).run, Draft(text, result, ()))
     return plain is not None and is_borne_out(said, plain, Asked(question, "", frozenset()))

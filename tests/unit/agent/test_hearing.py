@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.understand.preferences.hearing import hear, talk
+from agent.understand.preferences.hearing import hear, preference_request
 from tests.cases import each_case
 from tests.unit.agent.heard import SETS, score
 
@@ -82,7 +82,7 @@ def test_what_is_for_everybody_is_a_value_of_a_list(text, scopes):
     ("what do you believe about me?", "believe"), ("undo that", "undo"), ("Who is on my team?", ""), ("Turn the offer into a deal", ""),
 ])
 def test_preference_talk_is_heard_as_its_act(text, meant):
-    assert talk(text) == meant
+    assert preference_request(text) == meant
 
 
 def test_unseen_messages_are_rarely_misheard_and_injected_ones_never_heard():

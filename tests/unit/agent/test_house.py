@@ -8,7 +8,7 @@ import pytest
 from agent.catalogue import Catalogue, catalogue
 from agent.catalogue.house import complaints, house
 from agent.catalogue.spoken import spoken
-from agent.live.reads import dig
+from agent.live.reads import values_at
 from agent.phrasing.goals import say_goal
 from agent.plan.algebra import Where
 from agent.plan.conditions import condition
@@ -75,7 +75,7 @@ def test_a_companys_own_field_has_the_class_that_it_gives_or_is_for_nobody(class
 def test_a_companys_own_field_is_read_wherever_the_record_holds_it(values: dict[str, Any]) -> None:
     field = house(company(policy={"custom_fields": {"hris.Employee.shirt_size": "A"}})).field("hris/Employee.shirt_size")
     record = Record("hris/Employee", "e1", "acct", values, None, datetime(2026, 11, 20, tzinfo=UTC), False)
-    assert dig(record, field.path) == ("XL",)
+    assert values_at(record, field.path) == ("XL",)
 
 
 def test_a_field_of_merge_that_the_catalogue_leaves_out_is_read_where_merge_keeps_it() -> None:

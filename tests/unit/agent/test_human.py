@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.dialogue.clarifications import asked_again, what_is_left
-from agent.understand.replies import drops, is_question, read_reply
+from agent.understand.replies import drops_question, is_question, read_reply
 from memory.questions import StoredQuestion
 from tests.cases import each_case
 
@@ -105,7 +105,7 @@ def test_what_begins_like_a_question_may_be_one(reply, asks):
     ("forget Tran", False), ("skip the second", False), ("leave it to Ana", False), ("not important ones", False), ("neither", False),
 ])
 def test_a_question_may_be_dropped(reply, dropped):
-    assert drops(reply) is dropped
+    assert drops_question(reply) is dropped
 
 
 def test_repeated_clarification_keeps_its_id_and_names_the_insufficient_reply():

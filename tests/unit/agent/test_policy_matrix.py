@@ -9,7 +9,7 @@ from decimal import Decimal
 from functools import cache
 from itertools import product
 
-from agent.access.field_use import POSSIBLE, uses
+from agent.access.field_use import POSSIBLE, field_uses
 from agent.catalogue import catalogue
 from agent.plan.algebra import (
     Column,
@@ -166,7 +166,7 @@ CASES = [(privacy, use) for privacy in FIELDS for use in uses_of(privacy)]
 @each_case("privacy, use", CASES)
 def test_every_cell_of_the_matrix_holds_for_every_use(privacy, use):
     how, goal = uses_of(privacy)[use]
-    used = [u for u in uses(catalogue(), goal) if u.name == FIELDS[privacy]]
+    used = [u for u in field_uses(catalogue(), goal) if u.name == FIELDS[privacy]]
     assert {(u.how, u.privacy, u.anchor.whose) for u in used} == {(how, privacy, use[1])}
     for who, switches in product(VIEWERS, SWITCHES):
         case = Case(company(privacy, switches), VIEWERS[who], privacy, used[0].name, used[0].how)
@@ -189,21 +189,21 @@ def test_hopeless_question_about_pay_is_refused_before_any_read(who, use):
     _, goal = uses_of("C")[use]
     shut = company("C", ("off", "rows", True, False, False))
     closed = [not could_open(Case(shut, VIEWERS[who], u.privacy, u.name, u.how), POSSIBLE[u.anchor.whose])
-              for u in uses(catalogue(), goal)]
+              for u in field_uses(catalogue(), goal)]
     assert any(closed)
 
 
 def test_whether_somebody_has_a_private_record_at_all_is_a_use_too():
     some = Set("hris/BankInfo")
-    assert [(u.name, u.privacy, u.anchor.whose) for u in uses(catalogue(), Exists(some))] == [("hris/BankInfo", "E", "everybody")]
+    assert [(u.name, u.privacy, u.anchor.whose) for u in field_uses(catalogue(), Exists(some))] == [("hris/BankInfo", "E", "everybody")]
 
 
 def test_what_tells_which_of_the_reached_stand_in_a_column_is_used():
     paid = Set("hris/Employment", where=frozenset({Where("hris/Employment.pay_rate", Quantity(Decimal(50_000)), ">")}))
     goal = Table(Me(), (Column("hris/Employment.job_title", (Step(EMPLOYMENTS, "hris/Employment"),), within=paid),))
-    assert "hris/Employment.pay_rate" in {u.name for u in uses(catalogue(), goal)}
+    assert "hris/Employment.pay_rate" in {u.name for u in field_uses(catalogue(), goal)}
 
 
 def test_what_leads_on_to_another_person_is_no_longer_the_askers_own():
     goal = Table(Me(), (Column("hris/Employment.pay_rate", (Step("hris/Employee.manager", PEOPLE), Step(EMPLOYMENTS, "hris/Employment"))),))
-    assert {u.anchor.whose for u in uses(catalogue(), goal) if u.name == "hris/Employment.pay_rate"} == {"people"}
+    assert {u.anchor.whose for u in field_uses(catalogue(), goal) if u.name == "hris/Employment.pay_rate"} == {"people"}

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.recall import Line, LineIndex
-from memory.reflection import MOST_INSIGHTS, NEW_LINES, SUPPORT, Reflections, focal_points, reflect, told
+from memory.reflection import MOST_INSIGHTS, NEW_LINES, SUPPORT, Reflections, focal_points, insight_sentence, reflect
 
 START = datetime(2026, 9, 7, 9, tzinfo=UTC)
 ACME, BILL, ROOF = "t|crm|Account|1", "t|crm|Contact|2", "t|crm|Opportunity|3"
@@ -23,8 +23,8 @@ def test_recurring_and_co_occurring_themes_cite_their_lines():
     found = {one.kind: one for one in reflect(index)}
     assert found["recurs"].lines == ("t0:q", "t7:q", "t14:q")
     assert (found["together"].keys, found["together"].lines) == ((ACME, BILL), ("t7:q", "t14:q"))
-    assert told(found["recurs"], {ACME: "Acme"}) == "Acme comes up again and again: 3 times in 3 weeks, last on 21 Sep 2026."
-    assert told(found["together"], {ACME: "Acme", BILL: None}) == ""
+    assert insight_sentence(found["recurs"], {ACME: "Acme"}) == "Acme comes up again and again: 3 times in 3 weeks, last on 21 Sep 2026."
+    assert insight_sentence(found["together"], {ACME: "Acme", BILL: None}) == ""
 
 
 def test_what_is_named_now_comes_before_what_was_named_more_often_long_ago():

@@ -13,13 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent.access.rights import Employee, People, rights
-from agent.access.rights_change import Probe, shifts
+from agent.access.rights_change import Probe, changed_rights
 from agent.policy.decision import HOWS, Case, Subject, decide
 from ingest.company import Account, Company, Definitions, Person, Policy, settings_text
 from ingest.json_place import line_of
 from kg.errors import BadInput
 from workers.storage.tenant_registry import Tenant, TenantRegistry
-from workers.tenants.changes import effects, told, warnings
+from workers.tenants.changes import describe_changes, effects, warnings
 from workers.tenants.desk import SettingsDesk
 
 NOW = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
@@ -58,9 +58,9 @@ def test_what_finance_sees_of_pay_can_be_narrowed_and_the_preview_says_for_whom(
     narrowed, shut = (company(books, finance_sees_pay=said) for said in ("totals", "off"))
     assert effects(company(books), shut, PEOPLE) == [f"Closes pay for {others.format(number=number)}"]
     assert effects(shut, narrowed, PEOPLE) == [f"Opens totals of pay to {others.format(number=number)}"]
-    assert told(company(books), narrowed) == ["What finance sees of pay: totals now; it was rows."]
+    assert describe_changes(company(books), narrowed) == ["What finance sees of pay: totals now; it was rows."]
     plain = company(Person(email="mara@acme.test"))
-    gets = (next(line for line in told(plain, after) if "gets" in line) for after in (company(books), narrowed, shut))
+    gets = (next(line for line in describe_changes(plain, after) if "gets" in line) for after in (company(books), narrowed, shut))
     assert [("everybody's pay" in line, "totals of pay" in line, "invoices" in line) for line in gets] == [
         (True, False, True), (False, True, True), (False, False, True)]
 
@@ -89,7 +89,8 @@ COMPANIES = st.builds(lambda people, policy: company(*people, **policy), SOME, P
 @given(COMPANIES, COMPANIES)
 @settings(max_examples=40, deadline=None)
 def test_what_a_change_opens_is_what_the_policy_says_of_every_pair(before: Company, after: Company):
-    counted = {(one.direction, one.probe, one.how, one.grant, email): of for one in shifts(before, after, PEOPLE) for email, of in one.of.items()}
+    changed = changed_rights(before, after, PEOPLE)
+    counted = {(one.direction, one.probe, one.how, one.grant, email): of for one in changed for email, of in one.of.items()}
     probes = {probe for _, probe, *_ in counted} | {Probe(privacy) for privacy in ("B", "B-dates", "C", "D")}
     expected: dict[Any, int] = {}
     for email, probe, each in product({p.email for c in (before, after) for p in c.people}, probes, PEOPLE.employees):
@@ -237,4 +238,4 @@ def test_an_undo_takes_nothing_with_it_that_came_by_another_way(desk, tmp_path):
 @settings(max_examples=30, deadline=None)
 def test_whatever_is_exported_says_the_same_when_it_is_applied_and_holds_no_token(one: Company, other: Company):
     assert "account-token" not in settings_text(one)
-    assert bool(told(one, other)) == (settings_text(one) != settings_text(other))
+    assert bool(describe_changes(one, other)) == (settings_text(one) != settings_text(other))

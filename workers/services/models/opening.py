@@ -89,7 +89,7 @@ def has_vectors(door: Door | None) -> bool:
     return door is not None and Role.EMBED in door.options.names
 
 
-def told(settings: Settings) -> str:
+def describe_models(settings: Settings) -> str:
     """Who reads messages here, in a line for people."""
     if not has_models(settings):
         return "none; a grammar reads plain English questions. With OPENAI_API_KEY or OPENAI_BASE_URL set, any wording and language is read."

@@ -10,7 +10,7 @@ from agent.understand.grammar.numbers import TIMES
 from agent.understand.grammar.paths import PEOPLE, between, is_bare
 from agent.understand.grammar.productions.doing import record_of
 from agent.understand.grammar.productions.gaps import AUXILIARY, THAT, Gap
-from agent.understand.grammar.productions.holding import HAD, HAVING, OWNED, ZERO, end_of, held, is_account, ways_to, with_conditions
+from agent.understand.grammar.productions.holding import HAD, HAVING, OWNED, ZERO, end_of, is_account, set_inside, ways_to, with_conditions
 from agent.understand.grammar.productions.measures import has_hole, of_each
 from agent.understand.grammar.productions.tallies import by_members, tally_of
 
@@ -82,7 +82,7 @@ def _fits(kind: str, quantity: Quantity) -> bool:
 
 def sized(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"deals above 50k": by the model's size, where nothing else was said."""
-    found = held(left.value)
+    found = set_inside(left.value)
     if found is None or not isinstance(right.value, Compared) or not gap.within(THAT | AUXILIARY | {"of", "for", "with"}):
         return
     size = known.models[found[0].model].size
@@ -96,7 +96,7 @@ def sized(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
 def in_currency(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"invoices in euros", "USD invoices": those whose amounts are in that currency; of sums it is the unit, see `units.in_unit`."""
     holder, word = (left, right) if isinstance(right.value, Word) else (right, left)
-    found = held(holder.value)
+    found = set_inside(holder.value)
     if found is None or not isinstance(word.value, Word) or word.value.kind != "currency" or gap.words != (("in",) if holder is left else ()):
         return
     measures = (holder.value.measure,) if isinstance(holder.value, Figure) else holder.value.measures if isinstance(holder.value, Groups) else ()
@@ -169,7 +169,7 @@ def _is_event(known: Catalogue, condition: Condition) -> bool:
 
 def having(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"accounts without an open deal", "people who have more than three tickets"."""
-    found = held(left.value)
+    found = set_inside(left.value)
     if found is None or not isinstance(right.value, Owning) or not without_and(gap).within(HAVING):
         return
     if isinstance(left.value, Groups) and _has_key(known, left.value, right.value):
@@ -219,7 +219,7 @@ def _done_by_people(known: Catalogue, model: str, node: object) -> Iterator[tupl
 
 def with_some(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"accounts with open tickets", "which of my accounts have open tickets"."""
-    found = held(left.value)
+    found = set_inside(left.value)
     if found is None or is_bare(right.value) or not gap.words or not without_and(gap).within(HAVING) or not isinstance(right.value, Set):
         return
     if not _HAD_WITH & set(gap.words):

@@ -9,7 +9,7 @@ from agent.plan.algebra import Is, Link, Measure, Set
 from agent.understand.grammar.items import Conditions, Figure, Item, Word
 from agent.understand.grammar.paths import PEOPLE, is_bare
 from agent.understand.grammar.productions.gaps import AUXILIARY, HOLDS, Gap
-from agent.understand.grammar.productions.holding import held, ways_to, with_conditions
+from agent.understand.grammar.productions.holding import set_inside, ways_to, with_conditions
 
 
 def done_on(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -29,7 +29,7 @@ def by_whom(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
     where = right.value.where
     links = frozenset(c for c in where if isinstance(c, Link))
     link = Link(relation.id, False, Set(relation.model, links, where - links))
-    found = held(left.value)
+    found = set_inside(left.value)
     if found is not None and found[0].model == relation.to:
         yield from with_conditions(known, left, right, gap, left, frozenset({link}))
     elif found is not None and found[0] == Set(PEOPLE) and gap.within(AUXILIARY):

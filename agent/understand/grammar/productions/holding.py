@@ -41,7 +41,7 @@ OF_EVERY = "of every"                    # an element that no goal holds: what i
 HAVING = (HOLDS | {"with"}) - {"'s"}
 
 
-def held(value: object) -> tuple[Set, Callable[[Set], Value]] | None:
+def set_inside(value: object) -> tuple[Set, Callable[[Set], Value]] | None:
     """The set inside a value, and how to put another in its place; None where conditions can not be put on it."""
     if isinstance(value, Set):
         return value, lambda node: node
@@ -117,7 +117,7 @@ def counted_behind(item: Item) -> bool:
 
 def in_direction(known: Catalogue, made: Item, thing: Item, gap: Gap) -> Item:
     """Calls "to" Acme are not those from there: which way they went, where the catalogue knows it. Among our own people there is no such way."""
-    found, value = held(made.value), thing.value
+    found, value = set_inside(made.value), thing.value
     way = {"to": "outbound", "from": "inbound"}.get(gap.words[-1] if gap.words else "", "")
     kinds = (c.field for c in found[0].where if isinstance(c, Where) and c.op in ("=", "kind")) if found is not None else ()
     is_sent = any(known.field(field).values_are_nouns for field in kinds)       # a call or an e-mail; a talk goes both ways
@@ -133,7 +133,7 @@ def with_conditions(
     known: Catalogue, left: Item, right: Item, gap: Gap, holder: Item, conditions: frozenset[Condition], **more: object,
 ) -> Iterator[Item]:
     """The holder with conditions put on its set. A link goes to the links, all else to the conditions."""
-    found = held(holder.value)
+    found = set_inside(holder.value)
     if found is None:
         return
     node, rebuilt = found

@@ -11,7 +11,7 @@ from agent.understand.grammar.items import COMPARABLE, Ask, By, Columns, Few, Fi
 from agent.understand.grammar.paths import between, is_bare
 from agent.understand.grammar.productions.gaps import AUXILIARY, HOLDS, Gap
 from agent.understand.grammar.productions.groups import scale_of
-from agent.understand.grammar.productions.holding import held
+from agent.understand.grammar.productions.holding import set_inside
 from agent.understand.grammar.productions.tallies import column_in, columns_of, tally_of
 
 _BY_TIME = frozenset({"late", "early"})
@@ -64,7 +64,7 @@ def latest(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
     """"last 3 conversations", "the three most recent joiners": by the time of the thing; what is planned was not the last."""
     if not isinstance(left.value, Word) or left.value.kind != "newest" or not left.value.detail.isdigit() or gap.words:
         return
-    found = held(right.value)
+    found = set_inside(right.value)
     if found is None or not isinstance(right.value, Set):
         return
     model = known.models[found[0].model]

@@ -8,7 +8,7 @@ from agent.plan.algebra import Link, Measure, Set, Table
 from agent.understand.grammar.items import Columns, Figure, Hole, Item, Word
 from agent.understand.grammar.paths import is_bare
 from agent.understand.grammar.productions.gaps import Gap
-from agent.understand.grammar.productions.holding import held, with_conditions
+from agent.understand.grammar.productions.holding import set_inside, with_conditions
 from agent.understand.grammar.productions.measures import has_hole
 from agent.understand.grammar.productions.tallies import columns_of
 
@@ -16,7 +16,7 @@ from agent.understand.grammar.productions.tallies import columns_of
 def done_by_each(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"tickets assigned", "number of tickets reported": to or by whoever the row is."""
     word, thing = (left, right) if isinstance(left.value, Word) else (right, left)
-    found = held(thing.value)
+    found = set_inside(thing.value)
     if found is None or not isinstance(thing.value, Set | Figure) or not isinstance(word.value, Word) or thing.is_whole:
         return
     if gap.words and (word is left or not gap.within(_IS_DONE | {"have", "has"})):

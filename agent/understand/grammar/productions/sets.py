@@ -15,8 +15,8 @@ from agent.understand.grammar.productions.holding import (
     conditions_on,
     counted_behind,
     end_of,
-    held,
     in_direction,
+    set_inside,
     tells_only_when,
     ways_to,
     with_conditions,
@@ -36,7 +36,7 @@ _VERBS = frozenset({"is", "are", "was", "were", "has", "have", "had"})
 def restrict(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"open tickets", "tickets that are open", "people in Bangalore", "my team in Bangalore"."""
     for limit, holder in ((left, right), (right, left)):
-        if not isinstance(limit.value, Conditions) or limit.value.unit is not None or (found := held(holder.value)) is None:
+        if not isinstance(limit.value, Conditions) or limit.value.unit is not None or (found := set_inside(holder.value)) is None:
             continue
         if _is_no_adjective_of(holder, limit) if holder is right else _is_of_key(known, holder.value, limit, gap):
             continue                        # "headcount cost for each manager" + "who reports to me": of those managers
@@ -159,7 +159,7 @@ def _other_apps(known: Catalogue, model: str) -> Iterator[tuple[str, str]]:
 
 def tied(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"tickets in Atlas Navigation", "contacts at my accounts", "invoices to Cobalt Freight": a default way and a preposition."""
-    found = held(left.value)
+    found = set_inside(left.value)
     if found is None or not gap.words or gap.words[-1] not in PLACES or not gap.within(HOLDS | PLACES) or ends_owning(left, gap):
         return
     if gap.words[:2] == ("which", "of"):
@@ -187,14 +187,14 @@ def possessed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
     """"Hugo's leads", "my open deals", "Bill's company's tickets", "leads I have": whose things they are."""
     mine = isinstance(left.value, Me) and left.says("my")           # "show me deals" are not mine
     owned = bool(gap.words) or isinstance(left.value, Hole) or mine or left.says("back")
-    if held(right.value) is not None and owned and gap.within(frozenset({"'s"})) and not right.is_whole:
+    if set_inside(right.value) is not None and owned and gap.within(frozenset({"'s"})) and not right.is_whole:
         yield from _over_default(known, left, right, gap, right, left)
-    elif held(left.value) is not None and gap.within(HOLDS) and isinstance(right.value, Me):
+    elif set_inside(left.value) is not None and gap.within(HOLDS) and isinstance(right.value, Me):
         yield from _over_default(known, left, right, gap, left, right)
 
 
 def _over_default(known: Catalogue, left: Item, right: Item, gap: Gap, holder: Item, thing: Item) -> Iterator[Item]:
-    found = held(holder.value)
+    found = set_inside(holder.value)
     if found is None or is_bare(thing.value) or (isinstance(holder.value, Figure) and holder.value.metric):
         return                                                      # a metric says itself what its "of" means
     preposition = gap.words[-1] if gap.words and holder is left else ""
@@ -264,7 +264,8 @@ def whole(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
             yield right.grown(right.value, left, gap.mask).saying("ours", left.cover)
         return
     for word, holder in ((left, right), (right, left)):
-        if isinstance(word.value, Word) and word.value.kind in ("ours", "all") and gap.within(AUXILIARY | PLACES) and held(holder.value) is not None:
+        inside = set_inside(holder.value)
+        if isinstance(word.value, Word) and word.value.kind in ("ours", "all") and gap.within(AUXILIARY | PLACES) and inside is not None:
             if word is left and holder.says("verb") and isinstance(holder.value, Figure):
                 continue                # what we owe is not what is owed to us
             if word.value.kind == "all" and (word is right or not _may_be_all(holder, word.value.target)):
@@ -276,7 +277,7 @@ def whole(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
 
 def _may_be_all(holder: Item, which: str) -> bool:
     """Not "every who", nor every last one; "any" stands right before its noun."""
-    found = held(holder.value)
+    found = set_inside(holder.value)
     if found is None or found[0].newest or any(element == "who" for element, _ in holder.said):
         return False
     return which == "all" or not found[0].links
@@ -284,7 +285,7 @@ def _may_be_all(holder: Item, which: str) -> bool:
 
 def that_are(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"people who are managers", "colleagues that are contractors": a noun that says what they are."""
-    found, kind = held(left.value), right.value
+    found, kind = set_inside(left.value), right.value
     if found is None or not isinstance(kind, Set) or kind.model != found[0].model or kind.links or kind.newest or not kind.where or right.is_whole:
         return
     asked = left.says("who") and gap.words in (("is",), ("are",))       # "who in Rigging is a manager"

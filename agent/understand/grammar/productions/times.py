@@ -10,7 +10,7 @@ from agent.plan.periods import Interval
 from agent.query.operations.condition_fields import parts_of
 from agent.understand.grammar.items import AWAITED, TODAY, Ask, By, Conditions, Figure, Item
 from agent.understand.grammar.productions.gaps import AUXILIARY, THAT, Gap
-from agent.understand.grammar.productions.holding import held, with_conditions
+from agent.understand.grammar.productions.holding import set_inside, with_conditions
 from agent.understand.grammar.productions.limits import only_when
 
 # ---------------------------------------------------------------- times
@@ -19,7 +19,7 @@ from agent.understand.grammar.productions.limits import only_when
 def timed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"bugs reported last week", "last week's bugs", "deals won this year", "revenue last quarter"."""
     for period, holder in ((left, right), (right, left)):
-        found = held(holder.value)
+        found = set_inside(holder.value)
         if not isinstance(period.value, Interval) or found is None or not gap.within(AUXILIARY | {"in", "on", "for", "from", "by", "of"} | THAT):
             continue
         if any(is_during(known, c) for c in found[0].where) or not _goes_by_model(holder):
@@ -60,7 +60,7 @@ def _stands_before(holder: Item, element: str, period: Item) -> bool:
 
 def _begun(known: Catalogue, item: Item) -> Item:
     """"(meetings) I had this month": those that have begun, and not what is still planned."""
-    found, said = held(item.value), next((mask for element, mask in item.said if element == "begun"), 0)
+    found, said = set_inside(item.value), next((mask for element, mask in item.said if element == "begun"), 0)
     if not said or found is None or not known.models[found[0].model].started or "past" not in known.models[found[0].model].predicates:
         return item
     node, rebuilt = found
@@ -87,7 +87,7 @@ def _goes_by_model(holder: Item) -> bool:
 def _on_time(known: Catalogue, left: Item, right: Item, gap: Gap, holder: Item, field: str) -> Iterator[Item]:
     """The set within a period: of its named condition where that has this time ("won … this year"), else of the field."""
     period = right.value if holder is left else left.value
-    found = held(holder.value)
+    found = set_inside(holder.value)
     assert isinstance(period, Interval) and found is not None
     node, rebuilt = found
     named = [c for c in node.where if isinstance(c, Is) and _time_of(known, c) == field]

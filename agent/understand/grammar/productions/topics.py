@@ -7,7 +7,7 @@ from agent.catalogue import Catalogue
 from agent.plan.algebra import Named, Names, Set, Table, Where
 from agent.understand.grammar.items import Columns, Figure, Item, Word
 from agent.understand.grammar.productions.gaps import Gap
-from agent.understand.grammar.productions.holding import held, ways_to, with_conditions
+from agent.understand.grammar.productions.holding import set_inside, ways_to, with_conditions
 from agent.understand.grammar.productions.measures import TOPIC, metric_of
 
 
@@ -22,7 +22,7 @@ def topic_first(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator
 
 def _is_tied(item: Item) -> bool:
     """Is it somebody's or somewhere's already? A second place beside it may mean either."""
-    found = held(item.value)
+    found = set_inside(item.value)
     return found is not None and (bool(found[0].links) or found[0].newest or found[0].ranked is not None)
 
 
@@ -36,7 +36,7 @@ def _about(known: Catalogue, left: Item, right: Item, gap: Gap, holder: Item, to
         yield from metric_of(known, holder, topic, Gap(("of",), gap.mask))
         return
     asked = value.node if isinstance(value, Names | Table) else value
-    found = held(asked)
+    found = set_inside(asked)
     for link, cost in ways_to(known, found[0].model, topic.value) if found is not None else ():
         more = left.cost + right.cost + cost + 1
         for made in with_conditions(known, left, right, gap, replace(holder, value=asked), frozenset({link}), cost=more, complete=holder.complete):
@@ -59,7 +59,7 @@ def _about_each(known: Catalogue, left: Item, right: Item, gap: Gap, columns: Co
 
 def about_text(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"open tickets" + "about login", "mentioning login": those whose title says so."""
-    found, text = held(left.value), right.value
+    found, text = set_inside(left.value), right.value
     if found is None or not isinstance(text, Word) or text.kind != "text" or found[0].newest:
         return
     if gap.words != (() if text.detail else ("about",)):
