@@ -1,11 +1,15 @@
 """What nested, compared and combined questions ask for, as functions of (facts, asker, words): shared by the companies."""
 
 from collections import Counter
+from collections.abc import Mapping
 
 from tests.companies.common import Row
-from tests.companies.expect import best, counts, either, listed, names, table, value
+from tests.companies.expect import Expected, Quiz, Side, best, counts, either, listed, names, table, value
 from tests.companies.readings import mean
 from tests.companies.truth import Facts, Person
+
+Sides = Mapping[Expected, tuple[Side, Side]]
+"""Who asks for each of them in which words, in the open half and in the sealed one."""
 
 
 def largest_team(f: Facts) -> str:
@@ -62,3 +66,22 @@ def above_open_average(f: Facts, me: Person) -> Row:
     """Projects with more open tickets than projects have on average."""
     sizes = Counter(t.project for t in f.tickets if t.is_open)
     return listed("project", [p for p, n in sizes.items() if n > mean(sizes.values())])
+
+
+PARTS: tuple[tuple[str, str, tuple[Expected, ...]], ...] = (
+    ("hris", "hop", (in_largest_team,)),
+    ("hris", "group", (groups_above, joiners_per_department)),
+    ("hris", "aggregate", (busy_managers, larger_of, two_sizes)),
+    ("hris", "filter", (teams_without,)),
+    ("cross", "cross_app", (open_per_head,)),
+    ("ticketing", "aggregate", (above_open_average,)),
+)
+"""Group, skill, and what is asked for, in the order of the questions."""
+
+
+def ask_all(quiz: Quiz, sides: Sides) -> None:
+    """Both halves of what compares, nests and combines."""
+    for group, skill, readings in PARTS:
+        quiz.about(group, skill)
+        for reading in readings:
+            quiz.pair(reading, *sides[reading])

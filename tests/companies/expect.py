@@ -9,7 +9,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from datetime import timedelta
-from typing import Any
+from typing import Any, Protocol
 
 from tests.companies.common import RESOURCE, Company, Row, parse, stamp
 from tests.companies.truth import Facts, Person, Talk, Ticket
@@ -217,6 +217,21 @@ class Quiz:
                     rows[c["record"]["id"]] = c["record"]
             self._facts[tuple(changes)] = Facts(self.company.about, {k: v.values() for k, v in tables.items()})
         return self._facts[tuple(changes)]
+
+
+class Part(Protocol):
+    """A module that asks a part of a company's questions."""
+
+    def ask(self, quiz: Quiz) -> None:
+        """Both halves of this part."""
+
+
+def ask_parts(company: Company, parts: Iterable[Part]) -> Quiz:
+    """Both halves, in the order of the parts: what changes at the source comes last."""
+    quiz = Quiz(company)
+    for part in parts:
+        part.ask(quiz)
+    return quiz
 
 
 def _taken(expected: Expected, facts: Facts, me: Person, words: Sequence[Any]) -> Row:

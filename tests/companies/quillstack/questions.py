@@ -1,15 +1,12 @@
 """The questions of Quillstack, part by part; a module per part."""
 
 from tests.companies.common import Company
-from tests.companies.expect import Quiz
+from tests.companies.expect import Quiz, ask_parts
 from tests.companies.quillstack import across, books, changes, compared, crm, dialogues, leave_and_pay, people, recruiting, refusals, tracker, typos
 
 PARTS = (people, leave_and_pay, dialogues, tracker, crm, recruiting, books, across, compared, typos, refusals, changes)
 
 
 def ask(company: Company) -> Quiz:
-    """Both halves, in the order of the parts: what changes at the source comes last."""
-    quiz = Quiz(company)
-    for part in PARTS:
-        part.ask(quiz)
-    return quiz
+    """Both halves."""
+    return ask_parts(company, PARTS)
