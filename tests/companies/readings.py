@@ -18,6 +18,7 @@ from tests.companies.expect import (
     number,
     ranked,
     share,
+    status,
     table,
     value,
 )
@@ -337,3 +338,133 @@ def top_customers(f: Facts, me: Person, count: int, first: str = "1900-01-01", l
 def busiest(f: Facts, me: Person, people: Iterable[Person]) -> Row:
     """Who has the most open tickets."""
     return best("employee", [(p.name, sum(t.is_open for t in f.of(p))) for p in people])
+
+
+def active_applications_for(f: Facts, me: Person, n: str) -> Row:
+    """How many active applications a job has."""
+    return number(a for a in f.applications if a.job == n and a.active)
+
+
+def interviews_held_in(f: Facts, me: Person, m: str) -> Row:
+    """How many interviews were held in a month."""
+    return number(v for v in f.interviews if v.status == "COMPLETE" and v.day[:7] == m)
+
+
+def most_wanted_job(f: Facts, me: Person) -> Row:
+    """The job with the most active applications."""
+    return best("job", [(j["name"], sum(a.job == j["name"] and a.active for a in f.applications)) for j in f.rows("ats/Job")])
+
+
+def applied_within(f: Facts, me: Person, n: int) -> Row:
+    """How many applied in the last so many days."""
+    return number(a for a in f.applications if a.applied >= f.days_ago(n))
+
+
+def rounds_of(f: Facts, me: Person, p: str) -> Row:
+    """How many interviews somebody had before they were hired."""
+    return value("rounds", f.rounds(f.person(p)))
+
+
+def team_tickets_each(f: Facts, me: Person, t: str) -> Row:
+    """How many tickets each of a team's people has."""
+    return tickets_each(f, me, [p for p in f.staff if p.team == t])
+
+
+def working_remotely(f: Facts, me: Person) -> Row:
+    """Who works remotely."""
+    return names(p for p in f.staff if p.place == "Remote")
+
+
+def headcount(f: Facts, me: Person) -> Row:
+    """How many people the company has."""
+    return number(f.staff)
+
+
+def started_between(f: Facts, me: Person, a: str, b: str) -> Row:
+    """Who started between two days."""
+    return names(p for p in f.staff if a <= p.start <= b)
+
+
+def joined_last_year(f: Facts, me: Person) -> Row:
+    """Who joined in the last fiscal year."""
+    return joined(f, me, *f.fiscal_year(-1))
+
+
+def line_of(f: Facts, me: Person, who: str) -> Row:
+    """Everybody below somebody."""
+    return names(f.tree(f.person(who)))
+
+
+def of_title(f: Facts, me: Person, t: str) -> Row:
+    """Who has a job title."""
+    return names(p for p in f.staff if t in p.titles)
+
+
+def people_by_department_and_city(f: Facts, me: Person) -> Row:
+    """How many people each department has in each city."""
+    return counts2("department|city", [(p.department, p.city) for p in f.staff if p.city])
+
+
+def reports_by_start(f: Facts, me: Person) -> Row:
+    """The person's direct reports, who started first before."""
+    return table("name|start", [[p.name, p.start] for p in sorted(f.reports(me), key=lambda p: p.start)], True)
+
+
+def team_off_today(f: Facts, me: Person) -> Row:
+    """Who of the person's team is off today."""
+    return names(f.off(f.team(me), f.today, f.today))
+
+
+def reports_without_tickets(f: Facts, me: Person) -> Row:
+    """The person's direct reports whom the tracker does not know."""
+    return names(p for p in f.reports(me) if not f.in_tracker(p))
+
+
+def status_of(f: Facts, me: Person, k: str) -> Row:
+    """The status of a ticket."""
+    return status(f.ticket(k))
+
+
+def my_late_tickets(f: Facts, me: Person) -> Row:
+    """The person's open tickets whose due date is past."""
+    return ticket_names(t for t in f.of(me) if t.is_open and t.due and (t.due < f.today))
+
+
+def open_of_kind(f: Facts, me: Person, k: str) -> Row:
+    """How many tickets of a kind are open."""
+    return number(tickets(f, kind=k, is_open=True))
+
+
+def reports_tickets_each(f: Facts, me: Person) -> Row:
+    """How many tickets each of the person's direct reports has."""
+    return tickets_each(f, me, f.reports(me))
+
+
+def busiest_report(f: Facts, me: Person) -> Row:
+    """Who of the person's direct reports has the most tickets."""
+    return busiest(f, me, f.reports(me))
+
+
+def unassigned_in(f: Facts, me: Person, p: str) -> Row:
+    """Open tickets of a project that nobody has."""
+    return ticket_names(t for t in tickets(f, project=p, is_open=True) if not t.people)
+
+
+def open_for_customer(f: Facts, me: Person, c: str) -> Row:
+    """Open tickets of a customer."""
+    return ticket_names(t for t in f.tickets if t.customer == c and t.is_open)
+
+
+def oldest_of_kind(f: Facts, me: Person, k: str, n: int) -> Row:
+    """So many of the oldest open tickets of a kind."""
+    return ticket_names(sorted(tickets(f, kind=k, is_open=True), key=lambda t: t.record["remote_created_at"])[:n])
+
+
+def base_pay(f: Facts, me: Person, who: str | None = None) -> Row:
+    """The base pay of somebody, or the asker's own."""
+    return value("base pay", (f.person(who) if who else me).pays[0][0])
+
+
+def job_named(f: Facts, name: str) -> Row:
+    """The record of a job."""
+    return next(j for j in f.rows("ats/Job") if j["name"] == name)

@@ -2,7 +2,7 @@
 
 from tests.companies import readings as r
 from tests.companies.common import Row
-from tests.companies.expect import Quiz, counts, listed, names, number, table, value
+from tests.companies.expect import Quiz, counts, listed, names, number, table
 from tests.companies.truth import Facts, Person
 
 
@@ -16,19 +16,19 @@ def _cross_app_absent(quiz: Quiz) -> None:
     for opened, sealed in ROUNDS:
         quiz.pair(r.tickets_and_rounds, opened, sealed)
     quiz.pair(
-        lambda f, me, p: value("rounds", f.rounds(f.person(p))),
+        r.rounds_of,
         ("Meena Iyer", "How many interview rounds did Pooja Shah have?", "Pooja Shah"),
         ("Harpreet Singh", "rounds of interview that Kavya Bhat went through?", "Kavya Bhat"),
     )
     quiz.about("cross", "absent")
     quiz.pair(
-        lambda f, me, p: value("rounds", f.rounds(f.person(p))),
+        r.rounds_of,
         ("Meena Iyer", "How many interview rounds did Vikram Desai have?", "Vikram Desai"),
         ("Harpreet Singh", "interview rounds of Imran Qureshi?", "Imran Qureshi"),
     )
     quiz.about("cross", "cross_app")
     quiz.pair(
-        lambda f, me, t: r.tickets_each(f, me, [p for p in f.staff if p.team == t]),
+        r.team_tickets_each,
         ("Arvind Rao", "How many open tickets does each person in the Structures practice have?", "Structures"),
         ("Grace Miller", "open tickets per person for everybody in the Water team", "Water"),
     )
@@ -38,7 +38,7 @@ def _cross_app_absent(quiz: Quiz) -> None:
         ("Leela Krishnan", "open tickets assigned to somebody who works in Austin, count", "Austin"),
     )
     quiz.pair(
-        lambda f, me: names(p for p in f.reports(me) if not f.in_tracker(p)),
+        r.reports_without_tickets,
         ("Meena Iyer", "Which of my reports are not in the ticketing system?"),
         ("Suresh Patel", "who of my people has no user in our tracker"),
     )

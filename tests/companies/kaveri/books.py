@@ -1,8 +1,9 @@
 """The questions of Kaveri Consult about the books: revenue is what was paid, in dollars."""
 
 from tests.companies import readings as r
+from tests.companies import readings_trade as rt
 from tests.companies.common import Row
-from tests.companies.expect import Quiz, best, counts, listed, number, ranked, share, top, value
+from tests.companies.expect import Quiz, counts, listed, number, ranked, share, top, value
 from tests.companies.truth import Facts
 
 
@@ -35,7 +36,7 @@ def _ranks(quiz: Quiz) -> None:
         ("Ellen Brooks", "Our best 4 customers of 2026 by revenue, in order, with amounts", 4),
     )
     quiz.same(
-        lambda f, me: best("customer", [(c, a) for (c, _), a in f.revenue().items()]),
+        rt.best_customer,
         "Ellen Brooks",
         "Which customer brings the most revenue?",
         "our best customer by revenue?",
@@ -50,7 +51,7 @@ def _aggregate_time(quiz: Quiz) -> None:
         ("Ellen Brooks", "How much revenue did Bayou Bridges bring us so far?", "Bayou Bridges"),
     )
     quiz.same(
-        lambda f, me: number(f.overdue()), "Ellen Brooks", "How many customer invoices are overdue?", "overdue customer invoices - how many are there"
+        rt.overdue_count, "Ellen Brooks", "How many customer invoices are overdue?", "overdue customer invoices - how many are there"
     )
     quiz.same(
         lambda f, me: value("USD", sum(x.balance * x.rate for x in f.overdue())),
@@ -60,13 +61,13 @@ def _aggregate_time(quiz: Quiz) -> None:
     )
     quiz.about("accounting", "time")
     quiz.same(
-        lambda f, me: value("USD", sum(f.revenue(*f.quarter(-1)).values())),
+        rt.revenue_last_quarter,
         "Ellen Brooks",
         "What was our revenue last quarter?",
         "revenue in the previous calendar quarter",
     )
     quiz.same(
-        lambda f, me: value("USD", sum(f.revenue(*f.fiscal_year(-1)).values())),
+        rt.revenue_last_year,
         "Ellen Brooks",
         "revenue of the last fiscal year",
         "What revenue did we make in the previous fiscal year?",
@@ -83,12 +84,12 @@ def _lookup_filter(quiz: Quiz) -> None:
     sent = [x["number"] for x in quiz.company.rows("accounting/Invoice") if x["status"] == "PARTIALLY_PAID" and x["number"].startswith("INV")]
     quiz.about("accounting", "lookup")
     quiz.pair(
-        lambda f, me, n: value("balance", f.invoice(n).balance),
+        rt.invoice_balance,
         ("Farida Khan", f"what is the open balance of {sent[0]}", sent[0]),
         ("Ellen Brooks", f"How much is left to pay on invoice {sent[1]}?", sent[1]),
     )
     quiz.pair(
-        lambda f, me, n: value("customer", f.invoice(n).customer),
+        rt.invoice_customer,
         ("Ellen Brooks", f"{sent[2]} is for which customer?", sent[2]),
         ("Farida Khan", f"customer of invoice {sent[3]}", sent[3]),
     )
@@ -99,7 +100,7 @@ def _lookup_filter(quiz: Quiz) -> None:
     )
     quiz.about("accounting", "filter")
     quiz.pair(
-        lambda f, me, c: listed("invoice", [x.number for x in f.overdue() if x.currency == c]),
+        rt.overdue_in,
         ("Ellen Brooks", "overdue customer invoices in dollars, numbers only", "USD"),
         ("Farida Khan", "Which customer invoices in rupees are overdue?", "INR"),
     )
@@ -119,7 +120,7 @@ def _group_derive_not_permitted(quiz: Quiz) -> None:
         "How many overdue customer invoices are there per currency?",
     )
     quiz.same(
-        lambda f, me: counts("customer", [x.customer for x in f.overdue()]),
+        rt.overdue_by_customer,
         "Farida Khan",
         "overdue invoices per customer",
         "count the overdue customer invoices for each customer that has any",
@@ -144,7 +145,7 @@ def _absent_follow_up(quiz: Quiz) -> None:
     quiz.about("accounting", "follow_up")
     quiz.same(
         [
-            lambda f, me: ranked("customer|USD", [(c, a) for (c, _), a in f.revenue().items()], 5),
+            rt.five_best_customers,
             lambda f, me: ranked("customer|USD", [(c, a) for (c, _), a in f.revenue().items()], 3),
         ],
         "Ellen Brooks",
@@ -152,7 +153,7 @@ def _absent_follow_up(quiz: Quiz) -> None:
         ["five best customers by revenue with amounts, in order", "only the first 3"],
     )
     quiz.same(
-        [lambda f, me: number(f.overdue()), lambda f, me: number(x for x in f.overdue() if x.currency == "INR")],
+        [rt.overdue_count, lambda f, me: number(x for x in f.overdue() if x.currency == "INR")],
         "Farida Khan",
         ["how many customer invoices are overdue?", "and only those in INR?"],
         ["number of overdue customer invoices", "in rupees"],

@@ -3,8 +3,9 @@
 import uuid
 
 from tests.companies import readings as r
+from tests.companies import readings_trade as rt
 from tests.companies.common import midnight
-from tests.companies.expect import Quiz, listed, status, value
+from tests.companies.expect import Quiz, listed, status
 
 
 def ask(quiz: Quiz) -> None:
@@ -101,7 +102,7 @@ def _all(quiz: Quiz) -> None:
     )
     quiz.about("accounting", "stale")
     quiz.pair(
-        lambda f, me, n: value("balance", f.invoice(n).balance),
+        rt.invoice_balance,
         ("Ellen Brooks", f"open balance of {due['number']}?", due["number"]),
         ("Farida Khan", f"How much is still to be paid on {due['number']}?", due["number"]),
         [paid],

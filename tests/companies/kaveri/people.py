@@ -110,7 +110,7 @@ def _filters(quiz: Quiz) -> None:
         r.members, (("Arvind Rao", "Who is in the Transport practice?", "Transport"), ("Grace Miller", "members of the energy practice", "Energy"))
     )
     quiz.pair(
-        lambda f, me: names(p for p in f.staff if p.place == "Remote"), ("Grace Miller", "who is remote?"), ("Wade Foster", "all our remote workers")
+        r.working_remotely, ("Grace Miller", "who is remote?"), ("Wade Foster", "all our remote workers")
     )
     quiz.pair(
         lambda f, me, t: names(p for p in f.staff if any(t in x for x in p.titles)),
@@ -123,7 +123,7 @@ def _filters(quiz: Quiz) -> None:
         ("Leela Krishnan", "Delivery colleagues who don't work in Bengaluru", "Delivery", "Bangalore"),
     )
     quiz.pair(
-        lambda f, me, a, b: names(p for p in f.staff if a <= p.start <= b),
+        r.started_between,
         ("Nandini Bose", "Who started between January 2024 and December 2025?", "2024-01-01", "2025-12-31"),
         ("Joan Price", "employees with a start date from 2016-01-01 to 2016-12-31", "2016-01-01", "2016-12-31"),
     )
@@ -141,7 +141,7 @@ def _filters(quiz: Quiz) -> None:
 
 def _aggregate_group(quiz: Quiz) -> None:
     quiz.about("hris", "aggregate")
-    quiz.same(lambda f, me: number(f.staff), "Leela Krishnan", "Total number of employees?", "how many of us are there at Kaveri right now")
+    quiz.same(r.headcount, "Leela Krishnan", "Total number of employees?", "how many of us are there at Kaveri right now")
     quiz.plain(
         r.how_many_in,
         (("Arjun Das", "How many people work in Bengaluru?", "Bangalore"), ("Farida Khan", "headcount bangalore", "Bangalore")),
@@ -208,7 +208,7 @@ def _order_time(quiz: Quiz) -> None:
     )
     quiz.about("hris", "time")
     quiz.same(
-        lambda f, me: r.joined(f, me, *f.fiscal_year(-1)),
+        r.joined_last_year,
         "Nandini Bose",
         "Who joined in the last fiscal year?",
         "new people of the previous fiscal year",

@@ -6,7 +6,6 @@ from tests.companies import readings as r
 from tests.companies.common import Row
 from tests.companies.expect import (
     Quiz,
-    best,
     counts,
     listed,
     number,
@@ -24,17 +23,17 @@ def ask(quiz: Quiz) -> None:
 def _lookup_filter(quiz: Quiz) -> None:
     quiz.about("ats", "lookup")
     quiz.pair(
-        lambda f, me, n: listed("hiring manager", [full(f.get(u)) for u in _job(f, n)["hiring_managers"]]),
+        lambda f, me, n: listed("hiring manager", [full(f.get(u)) for u in r.job_named(f, n)["hiring_managers"]]),
         ("Emma Clark", "Who is the hiring manager for Grid Analyst?", "Grid Analyst"),
         ("Amit Kulkarni", "hiring manager of the Tunnel Engineer vacancy", "Tunnel Engineer"),
     )
     quiz.pair(
-        lambda f, me, n: listed("recruiter", [full(f.get(u)) for u in _job(f, n)["recruiters"]]),
+        lambda f, me, n: listed("recruiter", [full(f.get(u)) for u in r.job_named(f, n)["recruiters"]]),
         ("Arvind Rao", "recruiter for the Transport Modeller job?", "Transport Modeller"),
         ("Carlos Ortega", "Which recruiter handles Hydraulic Engineer?", "Hydraulic Engineer"),
     )
     quiz.pair(
-        lambda f, me, n: value("status", _job(f, n)["status"]),
+        lambda f, me, n: value("status", r.job_named(f, n)["status"]),
         ("Sneha Kulkarni", "status of the BIM Coordinator vacancy", "BIM Coordinator"),
         ("Pooja Shah", "Is Senior Bridge Engineer open or closed? status please", "Senior Bridge Engineer"),
     )
@@ -76,7 +75,7 @@ def _lookup_filter(quiz: Quiz) -> None:
 def _aggregate_group(quiz: Quiz) -> None:
     quiz.about("ats", "aggregate")
     quiz.pair(
-        lambda f, me, n: number(a for a in f.applications if a.job == n and a.active),
+        r.active_applications_for,
         ("Suresh Patel", "How many active applications are there for Tunnel Engineer?", "Tunnel Engineer"),
         ("Kiran Joshi", "number of active applications, Senior Bridge Engineer", "Senior Bridge Engineer"),
     )
@@ -86,7 +85,7 @@ def _aggregate_group(quiz: Quiz) -> None:
         ("Tessa Boyd", "rejected applications, count"),
     )
     quiz.pair(
-        lambda f, me, m: number(v for v in f.interviews if v.status == "COMPLETE" and v.day[:7] == m),
+        r.interviews_held_in,
         ("Tessa Boyd", "How many interviews were completed in June 2026?", "2026-06"),
         ("Tessa Boyd", "completed interviews in May 2026", "2026-05"),
     )
@@ -114,7 +113,7 @@ def _aggregate_group(quiz: Quiz) -> None:
 def _order_time_not_permitted(quiz: Quiz) -> None:
     quiz.about("ats", "order")
     quiz.same(
-        lambda f, me: best("job", [(j["name"], sum(a.job == j["name"] and a.active for a in f.applications)) for j in f.rows("ats/Job")]),
+        r.most_wanted_job,
         "Tessa Boyd",
         "Which vacancy has the most active applications?",
         "job with the highest number of active applications",
@@ -127,7 +126,7 @@ def _order_time_not_permitted(quiz: Quiz) -> None:
         "number of interviews planned next week",
     )
     quiz.pair(
-        lambda f, me, n: number(a for a in f.applications if a.applied >= f.days_ago(n)),
+        r.applied_within,
         ("Tessa Boyd", "applications received in the last 45 days, count", 45),
         ("Tessa Boyd", "How many applications came in during the last 60 days?", 60),
     )
@@ -155,8 +154,6 @@ def _absent_follow_up(quiz: Quiz) -> None:
     )
 
 
-def _job(f: Facts, n: Any) -> Row:
-    return next(j for j in f.rows("ats/Job") if j["name"] == n)
 
 
 def _open_jobs(f: Facts, me: Person, c: Any) -> Row:

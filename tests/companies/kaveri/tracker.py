@@ -2,7 +2,7 @@
 
 from tests.companies import picks
 from tests.companies import readings as r
-from tests.companies.expect import Quiz, best, counts, counts2, listed, number, share, status, value
+from tests.companies.expect import Quiz, best, counts, counts2, listed, number, share, value
 
 
 def ask(quiz: Quiz) -> None:
@@ -20,7 +20,7 @@ def _lookups(quiz: Quiz) -> None:
     first, second = (keys[0], keys[1])
     quiz.about("ticketing", "lookup")
     quiz.pair(
-        lambda f, me, k: status(f.ticket(k)),
+        r.status_of,
         ("Ravi Menon", f"What is the status of {first}?", first),
         ("Kevin Osei", f"{second} - where does it stand? status please", second),
     )
@@ -54,17 +54,17 @@ def _absent_filter(quiz: Quiz) -> None:
         ("Suresh Patel", "Which open tickets of Hydro Dam Retrofit are past their due date?", "Hydro Dam Retrofit"),
     )
     quiz.pair(
-        lambda f, me, p: r.ticket_names(t for t in r.tickets(f, project=p, is_open=True) if not t.people),
+        r.unassigned_in,
         ("Arvind Rao", "tickets in Bridge Inspection without an assignee that are still open", "Bridge Inspection"),
         ("Ravi Menon", "Solar Park Kutch: open and unassigned tickets", "Solar Park Kutch"),
     )
     quiz.plain(r.my_open_names, (("Nikhil Jain", "Which tickets do I have open?"), ("Wade Foster", "my open tickets")))
     quiz.plain(
-        lambda f, me: r.ticket_names(t for t in f.of(me) if t.is_open and t.due and (t.due < f.today)),
+        r.my_late_tickets,
         (("Wade Foster", "which of my open tickets are overdue"), ("Nikhil Jain", "Tickets of mine that are past due and not closed")),
     )
     quiz.pair(
-        lambda f, me, c: r.ticket_names(t for t in f.tickets if t.customer == c and t.is_open),
+        r.open_for_customer,
         ("Grace Miller", "open tickets for Austin Transit", "Austin Transit"),
         ("Arvind Rao", "What open tickets does Deccan Hydro have?", "Deccan Hydro"),
     )
@@ -85,7 +85,7 @@ def _figures(quiz: Quiz) -> None:
         ("Arvind Rao", "Metro Line 4: share of Sev-3 defects fixed within SLA", "Sev-3", "Metro Line 4"),
     )
     quiz.pair(
-        lambda f, me, k: number(r.tickets(f, kind=k, is_open=True)),
+        r.open_of_kind,
         ("Leela Krishnan", "how many defects are open?", "Defect"),
         ("Meena Iyer", "count of open change requests", "Change Request"),
     )
@@ -134,7 +134,7 @@ def _groups(quiz: Quiz) -> None:
         "Count open tickets by customer; skip those without a customer.",
     )
     quiz.pair(
-        lambda f, me: r.tickets_each(f, me, f.reports(me)),
+        r.reports_tickets_each,
         ("Meena Iyer", "open tickets for each of my direct reports"),
         ("Carlos Ortega", "How many open tickets does each of my reports have?"),
     )
@@ -151,11 +151,11 @@ def _groups(quiz: Quiz) -> None:
 def _order_time(quiz: Quiz) -> None:
     quiz.about("ticketing", "order")
     quiz.plain(
-        lambda f, me: r.busiest(f, me, f.reports(me)),
+        r.busiest_report,
         (("Harpreet Singh", "Which of my reports has the most open tickets?"), ("Megan Doyle", "most open tickets among my direct reports: who?")),
     )
     quiz.pair(
-        lambda f, me, k, n: r.ticket_names(sorted(r.tickets(f, kind=k, is_open=True), key=lambda t: t.record["remote_created_at"])[:n]),
+        r.oldest_of_kind,
         ("Arvind Rao", "the four oldest open defects", "Defect", 4),
         ("Leela Krishnan", "oldest 2 open tasks", "Task", 2),
     )

@@ -1,7 +1,7 @@
 """The questions of Kaveri Consult about slips of fingers."""
 
 from tests.companies import readings as r
-from tests.companies.expect import Quiz, number
+from tests.companies.expect import Quiz
 
 
 def ask(quiz: Quiz) -> None:
@@ -44,7 +44,7 @@ def _typos_more(quiz: Quiz) -> None:
     )
     quiz.about("ats", "typo")
     quiz.pair(
-        lambda f, me, n: number(a for a in f.applications if a.job == n and a.active),
+        r.active_applications_for,
         ("Suresh Patel", "how many actve aplications for Tunnel Enginer", "Tunnel Engineer"),
         ("Kiran Joshi", "active applicatons for Senoir Bridge Engineer, count", "Senior Bridge Engineer"),
     )

@@ -1,7 +1,8 @@
 """The questions of Quillstack about questions that need two apps."""
 
 from tests.companies import readings as r
-from tests.companies.expect import Quiz, listed, names, number, table, value
+from tests.companies import readings_trade as rt
+from tests.companies.expect import Quiz, listed, number, table
 
 
 def ask(quiz: Quiz) -> None:
@@ -14,24 +15,24 @@ def _cross_app_absent(quiz: Quiz) -> None:
     for opened, sealed in ROUNDS:
         quiz.pair(r.tickets_and_rounds, opened, sealed)
     quiz.pair(
-        lambda f, me, p: value("rounds", f.rounds(f.person(p))),
+        r.rounds_of,
         ("Samir Patel", "How many interview rounds did Hana Kim have?", "Hana Kim"),
         ("Rui Almeida", "interview rounds of Elizabeth Cole?", "Elizabeth Cole"),
     )
     quiz.about("cross", "absent")
     quiz.pair(
-        lambda f, me, p: value("rounds", f.rounds(f.person(p))),
+        r.rounds_of,
         ("Rui Almeida", "How many interview rounds did Caio Nunes have?", "Caio Nunes"),
         ("Katherine Bell", "interview rounds that Owen Bell had", "Owen Bell"),
     )
     quiz.about("cross", "cross_app")
     quiz.pair(
-        lambda f, me: names(p for p in f.reports(me) if not f.in_tracker(p)),
+        r.reports_without_tickets,
         ("Rui Almeida", "Which of my reports have no user in the issue tracker?"),
         ("Monica Reyes", "my reports that don't exist in the tracker"),
     )
     quiz.pair(
-        lambda f, me, t: r.tickets_each(f, me, [p for p in f.staff if p.team == t]),
+        r.team_tickets_each,
         ("Katherine Bell", "open tickets per person in the Product squad", "Product"),
         ("Gwen Foster", "How many open tickets does each person on the Platform squad have?", "Platform"),
     )
@@ -50,15 +51,12 @@ def _cross_app_absent(quiz: Quiz) -> None:
         ),
     )
     quiz.pair(
-        lambda f, me, c: number(d for d in f.deals if d.status == "OPEN" and f.person(d.owner.split("@")[0]).city == c),
+        rt.open_deals_of_city,
         ("Jack Osborne", "open deals owned by people who work in Lisbon, number", "Lisbon"),
         ("Ada Lindgren", "How many open deals belong to owners based in Boston?", "Boston"),
     )
     quiz.pair(
-        lambda f, me: table(
-            "employee|start|deals",
-            [[p.name, p.start, sum(d.owner == p.mail and d.status == "OPEN" for d in f.deals) if f.in_crm(p) else None] for p in f.reports(me)],
-        ),
+        rt.reports_with_start_and_deals,
         ("Jack Osborne", "each of my direct reports with start date and number of open deals"),
         ("Jack Osborne", "For every direct report of mine: start date, and how many open deals they own"),
     )

@@ -2,7 +2,8 @@
 
 from tests.companies import picks
 from tests.companies import readings as r
-from tests.companies.expect import Quiz, best, counts, counts2, listed, number, ranked, value
+from tests.companies import readings_trade as rt
+from tests.companies.expect import Quiz, counts2, listed
 
 
 def ask(quiz: Quiz) -> None:
@@ -32,13 +33,13 @@ def _ranks(quiz: Quiz) -> None:
         "our three best customers of this fiscal year by revenue",
     )
     quiz.same(
-        lambda f, me: ranked("customer|USD", [(c, a) for (c, _), a in f.revenue().items()], 5),
+        rt.five_best_customers,
         "Jack Osborne",
         "five biggest customers by revenue with amounts, biggest first",
         "Rank our best 5 customers by revenue and give the amounts",
     )
     quiz.same(
-        lambda f, me: best("customer", [(c, a) for (c, _), a in f.revenue().items()]),
+        rt.best_customer,
         "Ada Lindgren",
         "best customer by revenue?",
         "Which customer has brought the most revenue?",
@@ -51,25 +52,25 @@ def _time_lookup_filter(quiz: Quiz) -> None:
     ]
     quiz.about("crm", "time")
     quiz.same(
-        lambda f, me: value("USD", sum(f.revenue(*f.quarter(-1)).values())),
+        rt.revenue_last_quarter,
         "Ada Lindgren",
         "What was our revenue last quarter?",
         "revenue of the previous quarter?",
     )
     quiz.same(
-        lambda f, me: value("USD", sum(f.revenue(*f.fiscal_year(-1)).values())),
+        rt.revenue_last_year,
         "Jack Osborne",
         "revenue of the last fiscal year",
         "How much revenue did we make in the previous fiscal year?",
     )
     quiz.about("accounting", "lookup")
     quiz.pair(
-        lambda f, me, n: value("balance", f.invoice(n).balance),
+        rt.invoice_balance,
         ("Petra Lund", f"What balance is open on {sent[0]}?", sent[0]),
         ("Omar Haddad", f"open amount on invoice {sent[1]}", sent[1]),
     )
     quiz.pair(
-        lambda f, me, n: value("due date", f.invoice(n).due),
+        rt.invoice_due,
         ("Omar Haddad", f"when is {sent[2]} due?", sent[2]),
         ("Petra Lund", f"{sent[3]} due date", sent[3]),
     )
@@ -96,16 +97,16 @@ def _time_lookup_filter(quiz: Quiz) -> None:
 
 def _aggregate_group_not_permitted(quiz: Quiz) -> None:
     quiz.about("accounting", "aggregate")
-    quiz.same(lambda f, me: number(f.overdue()), "Omar Haddad", "how many customer invoices are overdue", "number of customer invoices past due")
+    quiz.same(rt.overdue_count, "Omar Haddad", "how many customer invoices are overdue", "number of customer invoices past due")
     quiz.same(
-        lambda f, me: r.amounts(f.overdue(), lambda x: x.balance),
+        rt.overdue_amounts,
         "Petra Lund",
         "what is outstanding on overdue customer invoices, by currency?",
         "Sum of the balances of overdue customer invoices per currency",
     )
     quiz.about("accounting", "group")
     quiz.same(
-        lambda f, me: counts("customer", [x.customer for x in f.overdue()]),
+        rt.overdue_by_customer,
         "Petra Lund",
         "overdue customer invoices per customer",
         "For each customer with overdue invoices: how many?",
@@ -130,9 +131,9 @@ def _absent_follow_up(quiz: Quiz) -> None:
     quiz.about("accounting", "follow_up")
     quiz.same(
         [
-            lambda f, me: number(f.overdue()),
-            lambda f, me: number(x for x in f.overdue() if x.currency == "EUR"),
-            lambda f, me: listed("invoice", [x.number for x in f.overdue() if x.currency == "EUR"]),
+            rt.overdue_count,
+            rt.overdue_count_in_euros,
+            rt.overdue_in_euros,
         ],
         "Omar Haddad",
         ["How many customer invoices are overdue?", "and in euros?", "which are they"],

@@ -3,8 +3,9 @@
 import uuid
 
 from tests.companies import readings as r
+from tests.companies import readings_trade as rt
 from tests.companies.common import midnight
-from tests.companies.expect import Quiz, clarify, listed, value
+from tests.companies.expect import Quiz, clarify, listed
 
 
 def ask(quiz: Quiz) -> None:
@@ -106,7 +107,7 @@ def _all(quiz: Quiz) -> None:
     )
     quiz.about("accounting", "stale")
     quiz.pair(
-        lambda f, me, n: value("balance", f.invoice(n).balance),
+        rt.invoice_balance,
         ("Petra Lund", f"How much is still open on {debt['number']}?", debt["number"]),
         ("Omar Haddad", f"open balance of {debt['number']}", debt["number"]),
         [paid],

@@ -1,13 +1,10 @@
 """The questions of Quillstack about the CRM: accounts, prospects, deals, conversations."""
 
-from typing import Any
 
-from tests.companies import picks
 from tests.companies import readings as r
+from tests.companies import readings_trade as rt
 from tests.companies.expect import (
-    Expected,
     Quiz,
-    best,
     counts,
     counts2,
     listed,
@@ -34,22 +31,22 @@ def _lookups(quiz: Quiz) -> None:
         ),
     )
     quiz.pair(
-        _account_field("industry", "industry"),
+        rt.account_field("industry", "industry"),
         ("Grace Okoro", "Tell me the industry of Tidewater Labs", "Tidewater Labs"),
         ("Peter Stone", "what industry is Casa Verde in?", "Casa Verde"),
     )
     quiz.pair(
-        _account_field("employees", "number_of_employees"),
+        rt.account_field("employees", "number_of_employees"),
         ("Tom Whelan", "How many employees does Pinnacle Books have?", "Pinnacle Books"),
         ("Ada Lindgren", "number of employees of Northgate Legal", "Northgate Legal"),
     )
     quiz.pair(
-        lambda f, me, c: value("e-mail", picks.contact(f, c)["email_addresses"][0]["email_address"]),
+        rt.contact_email,
         ("Ada Lindgren", "Carl Winters's email?", "Carl Winters"),
         ("Monica Reyes", "What's the email address of Lidia Rocha?", "Lidia Rocha"),
     )
     quiz.pair(
-        lambda f, me, c: value("account", f.get(picks.contact(f, c)["account"])["name"]),
+        rt.contact_account,
         ("Ana Lima", "Which company is Erik Blom with?", "Erik Blom"),
         ("Ben Archer", "company of our contact Hugh Pratt", "Hugh Pratt"),
     )
@@ -67,11 +64,11 @@ def _absent_filter(quiz: Quiz) -> None:
         ("Monica Reyes", "Who are our contacts at Bluefin Games?", "Bluefin Games"),
     )
     quiz.plain(
-        lambda f, me: listed("account", [a["name"] for a in f.accounts_of(me)]),
+        rt.my_accounts,
         (("sam.carter2", "Which accounts are mine?"), ("Tom Whelan", "list the accounts I own")),
     )
     quiz.pair(
-        lambda f, me, i: listed("account", [a["name"] for a in f.rows("crm/Account") if a["industry"] == i]),
+        rt.accounts_of_industry,
         ("Ada Lindgren", "accounts in the publishing industry", "Publishing"),
         ("Jack Osborne", "Education accounts, all of them", "Education"),
     )
@@ -88,7 +85,7 @@ def _absent_filter(quiz: Quiz) -> None:
         ("Jack Osborne", "which prospects of mine are qualified?", "QUALIFIED"),
     )
     quiz.plain(
-        lambda f, me: listed("deal", [d.name for d in f.deals if d.owner == me.mail and d.status == "OPEN"]),
+        rt.my_open_deal_names,
         (("Tom Whelan", "what deals do I have open"), ("Bianca Rossi", "List my open deals.")),
     )
     quiz.pair(
@@ -97,9 +94,7 @@ def _absent_filter(quiz: Quiz) -> None:
         ("Tom Whelan", "open deals of mine worth more than 40,000 dollars", 40000),
     )
     quiz.same(
-        lambda f, me: listed(
-            "account", [a["name"] for a in f.rows("crm/Account") if not any(d.account == a["name"] and d.status == "OPEN" for d in f.deals)]
-        ),
+        rt.accounts_without_open_deal,
         "Jack Osborne",
         "Which accounts have no open deal?",
         "accounts without any open deal",
@@ -121,11 +116,11 @@ def _figures(quiz: Quiz) -> None:
     )
     quiz.plain(r.my_open_deals, (("Bianca Rossi", "how many open deals do I own"), ("Jack Osborne", "my open deals: how many?")))
     quiz.plain(
-        lambda f, me: value("amount", sum(d.amount for d in f.deals if d.owner == me.mail and d.status == "OPEN")),
+        rt.my_pipeline,
         (("Tom Whelan", "open pipeline of mine in total?"), ("sam.carter2", "What do my open deals add up to?")),
     )
     quiz.same(
-        lambda f, me: value("amount", sum(d.amount for d in f.deals if d.status == "OPEN")),
+        rt.pipeline,
         "Jack Osborne",
         "total open pipeline?",
         "What is our whole open pipeline worth?",
@@ -146,13 +141,13 @@ def _not_permitted_group(quiz: Quiz) -> None:
     )
     quiz.about("crm", "group")
     quiz.same(
-        lambda f, me: counts("owner", [f.person(d.owner.split("@")[0]).name for d in f.deals if d.status == "OPEN"]),
+        rt.open_deals_by_owner,
         "Ada Lindgren",
         "open deals by owner, number",
         "How many open deals does every owner have?",
     )
     quiz.same(
-        lambda f, me: counts("stage", [d.stage for d in f.deals if d.status == "OPEN"]),
+        rt.open_deals_by_stage,
         "Jack Osborne",
         "open deals per stage",
         "number of open deals in each stage",
@@ -186,7 +181,7 @@ def _order_time(quiz: Quiz) -> None:
         "Top 4 open deals by amount",
     )
     quiz.plain(
-        lambda f, me: best("deal", [(d.name, d.amount) for d in f.deals if d.owner == me.mail and d.status == "OPEN"]),
+        rt.my_largest_deal,
         (("Bianca Rossi", "my biggest open deal?"), ("Tom Whelan", "Which of my open deals has the highest amount?")),
     )
     quiz.same(
@@ -241,17 +236,17 @@ def _derive_summarise(quiz: Quiz) -> None:
     )
     quiz.about("crm", "summarise")
     quiz.pair(
-        lambda f, me, a, *m: recap(f.talks_of(me, a)[-1], *m),
+        rt.last_talk,
         ("sam.carter2", "Summarize my last conversation with Bill's company", "Larkfield Press", "48 seats", "15 November"),
         ("Jack Osborne", "sum up my last conversation with Bill's company", "Northgate Legal", "31,500", "60 lawyers"),
     )
     quiz.pair(
-        lambda f, me, a, *m: recap(f.talks_of(me, a)[-1], *m),
+        rt.last_talk,
         ("Tom Whelan", "What did I last talk about with Rita Falcao?", "Maré Media", "200 words"),
         ("Tom Whelan", "gist of my last meeting with Maré Media", "Maré Media", "200 words"),
     )
     quiz.pair(
-        lambda f, me, a, *m: recap(f.talks_of(me, a)[-1], *m),
+        rt.last_talk,
         ("Jack Osborne", "recap of my latest meeting with Northgate Legal please", "Northgate Legal", "31,500"),
         ("sam.carter2", "summary of my last call with Bill Harmon", "Larkfield Press", "48 seats"),
     )
@@ -278,13 +273,9 @@ def _unsafe_follow_up(quiz: Quiz) -> None:
     quiz.pair(
         [
             r.my_open_deals,
-            lambda f, me: value("amount", sum(d.amount for d in f.deals if d.owner == me.mail and d.status == "OPEN")),
-            lambda f, me: best("deal", [(d.name, d.amount) for d in f.deals if d.owner == me.mail and d.status == "OPEN"]),
+            rt.my_pipeline,
+            rt.my_largest_deal,
         ],
         ("Bianca Rossi", ["how many open deals do I have", "total amount?", "which one is the biggest?"]),
         ("Tom Whelan", ["number of my open deals", "sum?", "the largest one is which?"]),
     )
-
-
-def _account_field(column: Any, name: Any) -> Expected:
-    return lambda f, me, a: value(column, next(x for x in f.rows("crm/Account") if x["name"] == a)[name])

@@ -57,7 +57,7 @@ def _time_derive_not_permitted(quiz: Quiz) -> None:
         (("Samir Patel", "who of mine is off this week", 0), ("Samir Patel", "Is anybody in my team on leave this week? Who?", 0)),
     )
     quiz.plain(
-        lambda f, me: names(f.off(f.team(me), f.today, f.today)),
+        r.team_off_today,
         (("Samir Patel", "Who in my team is off today?"), ("Samir Patel", "my people on leave today")),
     )
     quiz.about("hris", "derive")

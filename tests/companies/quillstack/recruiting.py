@@ -1,18 +1,15 @@
 """The questions of Quillstack about the recruiting app: openings, candidates, interviews."""
 
-from typing import Any
 
 from tests.companies import readings as r
-from tests.companies.common import Row
 from tests.companies.expect import (
     Quiz,
-    best,
     counts,
     counts2,
     listed,
     number,
 )
-from tests.companies.truth import Facts, full
+from tests.companies.truth import full
 
 
 def ask(quiz: Quiz) -> None:
@@ -24,12 +21,12 @@ def ask(quiz: Quiz) -> None:
 def _lookup_filter(quiz: Quiz) -> None:
     quiz.about("ats", "lookup")
     quiz.pair(
-        lambda f, me, n: listed("hiring manager", [full(f.get(u)) for u in _job(f, n)["hiring_managers"]]),
+        lambda f, me, n: listed("hiring manager", [full(f.get(u)) for u in r.job_named(f, n)["hiring_managers"]]),
         ("Caio Nunes", "hiring manager for the Product Designer opening?", "Product Designer"),
         ("Ana Lima", "Who is the hiring manager of Account Executive?", "Account Executive"),
     )
     quiz.pair(
-        lambda f, me, n: listed("recruiter", [full(f.get(u)) for u in _job(f, n)["recruiters"]]),
+        lambda f, me, n: listed("recruiter", [full(f.get(u)) for u in r.job_named(f, n)["recruiters"]]),
         ("Monica Reyes", "Who recruits for Support Engineer, i.e. who is the recruiter?", "Support Engineer"),
         ("Rui Almeida", "recruiter of the Senior Software Engineer opening", "Senior Software Engineer"),
     )
@@ -60,12 +57,12 @@ def _lookup_filter(quiz: Quiz) -> None:
 def _aggregate_group(quiz: Quiz) -> None:
     quiz.about("ats", "aggregate")
     quiz.pair(
-        lambda f, me, n: number(a for a in f.applications if a.job == n and a.active),
+        r.active_applications_for,
         ("Katherine Bell", "How many active applications does Product Designer have?", "Product Designer"),
         ("Miles Everett", "active applications for Account Executive, number", "Account Executive"),
     )
     quiz.pair(
-        lambda f, me, m: number(v for v in f.interviews if v.status == "COMPLETE" and v.day[:7] == m),
+        r.interviews_held_in,
         ("Ivy Tran", "interviews completed in August", "2026-08"),
         ("Miles Everett", "How many interviews were completed in September?", "2026-09"),
     )
@@ -99,7 +96,7 @@ def _aggregate_group(quiz: Quiz) -> None:
 def _order_time_not_permitted(quiz: Quiz) -> None:
     quiz.about("ats", "order")
     quiz.same(
-        lambda f, me: best("job", [(j["name"], sum(a.job == j["name"] and a.active for a in f.applications)) for j in f.rows("ats/Job")]),
+        r.most_wanted_job,
         "Ivy Tran",
         "Which opening has the most active applications?",
         "job with most active applications?",
@@ -112,7 +109,7 @@ def _order_time_not_permitted(quiz: Quiz) -> None:
         "interviews still scheduled this week, count",
     )
     quiz.pair(
-        lambda f, me, n: number(a for a in f.applications if a.applied >= f.days_ago(n)),
+        r.applied_within,
         ("Miles Everett", "How many applications did we receive in the last 30 days?", 30),
         ("Ivy Tran", "applications of the last 40 days, count", 40),
     )
@@ -125,7 +122,3 @@ def _order_time_not_permitted(quiz: Quiz) -> None:
     quiz.pair(
         r.nothing, ("Ivy Tran", "Who is the recruiter for the Lighthouse Keeper job?"), ("Miles Everett", "hiring manager of the Zookeeper opening?")
     )
-
-
-def _job(f: Facts, n: Any) -> Row:
-    return next(j for j in f.rows("ats/Job") if j["name"] == n)

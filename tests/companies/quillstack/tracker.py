@@ -2,7 +2,7 @@
 
 from tests.companies import picks
 from tests.companies import readings as r
-from tests.companies.expect import Quiz, best, counts, counts2, names, number, said, share, status, value
+from tests.companies.expect import Quiz, best, counts, counts2, names, number, said, share, value
 
 
 def ask(quiz: Quiz) -> None:
@@ -17,7 +17,7 @@ def _lookups(quiz: Quiz) -> None:
     talked = quiz.company.rows("ticketing/Ticket")[3]["remote_id"]
     quiz.about("ticketing", "lookup")
     quiz.pair(
-        lambda f, me, k: status(f.ticket(k)),
+        r.status_of,
         ("Gwen Foster", f"What's the status of {first}", first),
         ("Hana Kim", f"status of issue {second}?", second),
     )
@@ -53,11 +53,11 @@ def _absent_filter(quiz: Quiz) -> None:
     )
     quiz.plain(r.my_open_names, (("Ines Almeida", "my open issues"), ("Tiago Mendes", "Which tickets do I have open right now?")))
     quiz.plain(
-        lambda f, me: r.ticket_names(t for t in f.of(me) if t.is_open and t.due and (t.due < f.today)),
+        r.my_late_tickets,
         (("Rui Almeida", "open issues of mine that are overdue"), ("Leah Stone", "which of my open tickets are past their due date?")),
     )
     quiz.pair(
-        lambda f, me, c: r.ticket_names(t for t in f.tickets if t.customer == c and t.is_open),
+        r.open_for_customer,
         ("Tom Whelan", "open issues of the customer Tidewater Labs", "Tidewater Labs"),
         ("Monica Reyes", "Which tickets of Northgate Legal are open?", "Northgate Legal"),
     )
@@ -78,7 +78,7 @@ def _figures(quiz: Quiz) -> None:
         ("Samir Patel", "quill-editor: share of P2 bugs fixed within SLA", "P2", "quill-editor"),
     )
     quiz.pair(
-        lambda f, me, k: number(r.tickets(f, kind=k, is_open=True)),
+        r.open_of_kind,
         ("Katherine Bell", "How many bugs are open?", "Bug"),
         ("Owen Bell", "open features, number", "Feature"),
     )
@@ -116,7 +116,7 @@ def _groups(quiz: Quiz) -> None:
         "number of open tickets per repo and type",
     )
     quiz.pair(
-        lambda f, me: r.tickets_each(f, me, f.reports(me)),
+        r.reports_tickets_each,
         ("Rui Almeida", "How many open tickets does each of my direct reports have?"),
         ("Katherine Bell", "number of open issues for each of my reports"),
     )
@@ -131,7 +131,7 @@ def _groups(quiz: Quiz) -> None:
 def _order_time(quiz: Quiz) -> None:
     quiz.about("ticketing", "order")
     quiz.plain(
-        lambda f, me: r.busiest(f, me, f.reports(me)),
+        r.busiest_report,
         (("Rui Almeida", "Who of my reports has the most open tickets?"), ("Gwen Foster", "which of my direct reports has the most open issues?")),
     )
     quiz.pair(

@@ -1,7 +1,7 @@
 """The questions of Quillstack about slips of fingers."""
 
 from tests.companies import readings as r
-from tests.companies.expect import Quiz, number
+from tests.companies.expect import Quiz
 
 
 def ask(quiz: Quiz) -> None:
@@ -40,7 +40,7 @@ def _typos_more(quiz: Quiz) -> None:
     )
     quiz.about("ats", "typo")
     quiz.pair(
-        lambda f, me, n: number(a for a in f.applications if a.job == n and a.active),
+        r.active_applications_for,
         ("Katherine Bell", "how many active aplications for Product Desginer", "Product Designer"),
         ("Miles Everett", "actvie applications for Acount Executive, number", "Account Executive"),
     )

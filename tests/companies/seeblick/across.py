@@ -1,6 +1,7 @@
 """The questions of Seeblick Kliniken about questions that need two apps."""
 
 from tests.companies import readings as r
+from tests.companies import readings_trade as rt
 from tests.companies.common import Row
 from tests.companies.expect import Quiz, counts, listed, number, table
 from tests.companies.truth import Facts, Person
@@ -19,7 +20,7 @@ def _cross_app_aggregate(quiz: Quiz) -> None:
         ("Ruth Baumann", "open tickets assigned to somebody on Ward North, count", "Ward North"),
     )
     quiz.pair(
-        lambda f, me, t: r.tickets_each(f, me, [p for p in f.staff if p.team == t]),
+        r.team_tickets_each,
         ("Lukas Meier", "How many open tickets does each person in the Medical Devices team have?", "Medical Devices"),
         ("Stefan Huber", "open tickets per person for everyone in the Service Desk team", "Service Desk"),
     )
@@ -40,15 +41,12 @@ def _cross_app_aggregate(quiz: Quiz) -> None:
         ("Urs Wyss", "revenue from Michael Sturm's accounts, by currency", "Michael Sturm"),
     )
     quiz.pair(
-        lambda f, me, c: number(d for d in f.deals if d.status == "OPEN" and f.person(d.owner.split("@")[0]).city == c),
+        rt.open_deals_of_city,
         ("Daniel Fischer", "How many open deals belong to owners who work in Konstanz?", "Konstanz"),
         ("Regula Ammann", "open deals owned by people based in Freiburg, number", "Freiburg"),
     )
     quiz.pair(
-        lambda f, me: table(
-            "employee|start|deals",
-            [[p.name, p.start, sum(d.owner == p.mail and d.status == "OPEN" for d in f.deals) if f.in_crm(p) else None] for p in f.reports(me)],
-        ),
+        rt.reports_with_start_and_deals,
         ("Daniel Fischer", "each of my people with start date and number of open deals"),
         ("Daniel Fischer", "For every direct report of mine: when they started, and how many open deals they own"),
     )

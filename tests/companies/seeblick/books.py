@@ -4,6 +4,7 @@ from typing import Any
 
 from tests.companies import picks
 from tests.companies import readings as r
+from tests.companies import readings_trade as rt
 from tests.companies.common import Row
 from tests.companies.expect import (
     Quiz,
@@ -29,23 +30,23 @@ def _lookup_filter(quiz: Quiz) -> None:
     ]
     quiz.about("accounting", "lookup")
     quiz.pair(
-        lambda f, me, n: value("balance", f.invoice(n).balance),
+        rt.invoice_balance,
         ("Urs Wyss", f"How much is still open on invoice {numbers[0]}?", numbers[0]),
         ("Karin Schmid", f"open balance of {numbers[3]}?", numbers[3]),
     )
     quiz.pair(
-        lambda f, me, n: value("due date", f.invoice(n).due),
+        rt.invoice_due,
         ("Karin Schmid", f"due date of {numbers[1]}", numbers[1]),
         ("Urs Wyss", f"When is invoice {numbers[4]} due?", numbers[4]),
     )
     quiz.pair(
-        lambda f, me, n: value("customer", f.invoice(n).customer),
+        rt.invoice_customer,
         ("Urs Wyss", f"Which customer is {numbers[2]} for?", numbers[2]),
         ("Karin Schmid", f"who did we send {numbers[5]} to?", numbers[5]),
     )
     quiz.about("accounting", "filter")
     quiz.pair(
-        lambda f, me, c: listed("invoice", [x.number for x in f.overdue() if x.currency == c]),
+        rt.overdue_in,
         ("Karin Schmid", "Which customer invoices in euro are overdue? Only numbers", "EUR"),
         ("Urs Wyss", "overdue customer invoices in Swiss francs", "CHF"),
     )
@@ -58,9 +59,9 @@ def _lookup_filter(quiz: Quiz) -> None:
 
 def _aggregate_group(quiz: Quiz) -> None:
     quiz.about("accounting", "aggregate")
-    quiz.same(lambda f, me: number(f.overdue()), "Karin Schmid", "how many customer invoices are overdue?", "count of overdue customer invoices")
+    quiz.same(rt.overdue_count, "Karin Schmid", "how many customer invoices are overdue?", "count of overdue customer invoices")
     quiz.same(
-        lambda f, me: r.amounts(f.overdue(), lambda x: x.balance),
+        rt.overdue_amounts,
         "Karin Schmid",
         "What do customers owe us on overdue invoices, per currency?",
         "outstanding on overdue invoices by currency",
@@ -78,7 +79,7 @@ def _aggregate_group(quiz: Quiz) -> None:
         "How many customer invoices of 2026 are in each status? Count drafts and voids too.",
     )
     quiz.same(
-        lambda f, me: counts("customer", [x.customer for x in f.overdue()]),
+        rt.overdue_by_customer,
         "Karin Schmid",
         "number of overdue invoices per customer",
         "overdue invoices by customer, count",

@@ -4,8 +4,9 @@ import uuid
 
 from tests.companies import picks
 from tests.companies import readings as r
+from tests.companies import readings_trade as rt
 from tests.companies.common import midnight
-from tests.companies.expect import Quiz, status, value
+from tests.companies.expect import Quiz, status
 
 
 def ask(quiz: Quiz) -> None:
@@ -93,7 +94,7 @@ def _all(quiz: Quiz) -> None:
     )
     quiz.about("accounting", "stale")
     quiz.pair(
-        lambda f, me, n: value("balance", f.invoice(n).balance),
+        rt.invoice_balance,
         ("Karin Schmid", f"How much is still to be paid on {late['number']}?", late["number"]),
         ("Urs Wyss", f"open balance of invoice {late['number']}", late["number"]),
         [paid],

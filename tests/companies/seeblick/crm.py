@@ -1,13 +1,10 @@
 """The questions of Seeblick Kliniken about the CRM: referrers, leads, deals, conversations."""
 
-from typing import Any
 
-from tests.companies import picks
 from tests.companies import readings as r
+from tests.companies import readings_trade as rt
 from tests.companies.expect import (
-    Expected,
     Quiz,
-    best,
     counts,
     listed,
     number,
@@ -34,22 +31,22 @@ def _lookups(quiz: Quiz) -> None:
         ),
     )
     quiz.pair(
-        _account_field("industry", "industry"),
+        rt.account_field("industry", "industry"),
         ("Eva Hofer", "What industry is Helvetia Pharma in?", "Helvetia Pharma"),
         ("Urs Wyss", "industry of Rheintal Spitex", "Rheintal Spitex"),
     )
     quiz.pair(
-        _account_field("employees", "number_of_employees"),
+        rt.account_field("employees", "number_of_employees"),
         ("Regula Ammann", "How many employees does the account Swissmed Kasse have?", "Swissmed Kasse"),
         ("Laura Bianchi", "size of Kardio Zentrum Süd in employees?", "Kardio Zentrum Süd"),
     )
     quiz.pair(
-        lambda f, me, c: value("e-mail", picks.contact(f, c)["email_addresses"][0]["email_address"]),
+        rt.contact_email,
         ("Regula Ammann", "email of Simone Hauser", "Simone Hauser"),
         ("Monika Egger", "What is Dirk Mayr's email address?", "Dirk Mayr"),
     )
     quiz.pair(
-        lambda f, me, c: value("account", f.get(picks.contact(f, c)["account"])["name"]),
+        rt.contact_account,
         ("Urs Wyss", "Which company does Carla Derungs work for?", "Carla Derungs"),
         ("Eva Hofer", "at which referrer is Edith Zünd", "Edith Zünd"),
     )
@@ -69,11 +66,11 @@ def _absent_filter(quiz: Quiz) -> None:
         ("Regula Ammann", "contacts at Helvetia Pharma", "Helvetia Pharma"),
     )
     quiz.plain(
-        lambda f, me: listed("account", [a["name"] for a in f.accounts_of(me)]),
+        rt.my_accounts,
         (("Laura Bianchi", "list my accounts"), ("Michael Sturm", "Which accounts do I own?")),
     )
     quiz.pair(
-        lambda f, me, i: listed("account", [a["name"] for a in f.rows("crm/Account") if a["industry"] == i]),
+        rt.accounts_of_industry,
         ("Daniel Fischer", "All referrers in the insurance industry", "Insurance"),
         ("Karin Schmid", "accounts with industry General Practice", "General Practice"),
     )
@@ -88,7 +85,7 @@ def _absent_filter(quiz: Quiz) -> None:
         ("Michael Sturm", "which of my leads are qualified", "QUALIFIED"),
     )
     quiz.plain(
-        lambda f, me: listed("deal", [d.name for d in f.deals if d.owner == me.mail and d.status == "OPEN"]),
+        rt.my_open_deal_names,
         (("Michael Sturm", "Show my open deals"), ("Julia Brandt", "what opportunities do I have open?")),
     )
 
@@ -103,11 +100,11 @@ def _figures(quiz: Quiz) -> None:
     )
     quiz.plain(r.my_open_deals, (("Laura Bianchi", "How many open deals do I have?"), ("Patrick Odermatt", "count my open opportunities")))
     quiz.plain(
-        lambda f, me: value("amount", sum(d.amount for d in f.deals if d.owner == me.mail and d.status == "OPEN")),
+        rt.my_pipeline,
         (("Laura Bianchi", "What is my open pipeline worth?"), ("Michael Sturm", "sum of the amounts of my open deals")),
     )
     quiz.same(
-        lambda f, me: value("amount", sum(d.amount for d in f.deals if d.status == "OPEN")),
+        rt.pipeline,
         "Regula Ammann",
         "How large is our open pipeline?",
         "total open pipeline of the company",
@@ -138,13 +135,13 @@ def _not_permitted_group(quiz: Quiz) -> None:
         "For each lead source: how many leads have the status OPEN?",
     )
     quiz.same(
-        lambda f, me: counts("owner", [f.person(d.owner.split("@")[0]).name for d in f.deals if d.status == "OPEN"]),
+        rt.open_deals_by_owner,
         "Daniel Fischer",
         "number of open deals per owner",
         "open opportunities by owner, counts",
     )
     quiz.same(
-        lambda f, me: counts("stage", [d.stage for d in f.deals if d.status == "OPEN"]),
+        rt.open_deals_by_stage,
         "Regula Ammann",
         "How many open deals are in each stage?",
         "open deals by stage",
@@ -166,7 +163,7 @@ def _order_filter(quiz: Quiz) -> None:
         "the five largest open opportunities, biggest first, with amounts",
     )
     quiz.plain(
-        lambda f, me: best("deal", [(d.name, d.amount) for d in f.deals if d.owner == me.mail and d.status == "OPEN"]),
+        rt.my_largest_deal,
         (("Patrick Odermatt", "Which of my open deals is the biggest?"), ("Laura Bianchi", "my largest open deal?")),
     )
     quiz.same(
@@ -177,9 +174,7 @@ def _order_filter(quiz: Quiz) -> None:
     )
     quiz.about("crm", "filter")
     quiz.same(
-        lambda f, me: listed(
-            "account", [a["name"] for a in f.rows("crm/Account") if not any(d.account == a["name"] and d.status == "OPEN" for d in f.deals)]
-        ),
+        rt.accounts_without_open_deal,
         "Daniel Fischer",
         "Which accounts have no open deal?",
         "referrers without any open opportunity",
@@ -225,17 +220,17 @@ def _time_derive_summarise(quiz: Quiz) -> None:
     )
     quiz.about("crm", "summarise")
     quiz.pair(
-        lambda f, me, a, *m: recap(f.talks_of(me, a)[-1], *m),
+        rt.last_talk,
         ("Laura Bianchi", "Summarize my last conversation with Hans Bärtschi's company", "Hausarztpraxis Lindenhof", "portal", "4 doctors"),
         ("Julia Brandt", "sum up my last conversation with Holger's company", "Bodensee Versicherung", "8,450", "60"),
     )
     quiz.pair(
-        lambda f, me, a, *m: recap(f.talks_of(me, a)[-1], *m),
+        rt.last_talk,
         ("Patrick Odermatt", "what did I last discuss with Martin Ebert?", "Swissmed Kasse", "120", "November"),
         ("Michael Sturm", "Recap my last conversation with Klaus's company in short", "Praxis am Münster", "12", "pharmacy"),
     )
     quiz.pair(
-        lambda f, me, a, *m: recap(f.talks_of(me, a)[-1], *m),
+        rt.last_talk,
         ("Julia Brandt", "What was my last visit at Bodensee Versicherung about?", "Bodensee Versicherung", "8,450"),
         ("Laura Bianchi", "short summary of my most recent conversation with Hausarztpraxis Lindenhof", "Hausarztpraxis Lindenhof", "4 doctors"),
     )
@@ -246,7 +241,3 @@ def _time_derive_summarise(quiz: Quiz) -> None:
         "Summarise my last conversation with Rheintal Spitex",
         "what was my last call with Pius Good about?",
     )
-
-
-def _account_field(column: Any, name: Any) -> Expected:
-    return lambda f, me, a: value(column, next(x for x in f.rows("crm/Account") if x["name"] == a)[name])

@@ -8,10 +8,8 @@ from tests.companies.expect import (
     Quiz,
     either,
     money,
-    names,
     said,
     table,
-    value,
 )
 from tests.companies.truth import Facts, Person
 
@@ -71,7 +69,7 @@ def _time_derive(quiz: Quiz) -> None:
         (("Daniel Fischer", "Which of my people are off this week?", 0), ("Karin Schmid", "anyone from my team on leave this week?", 0)),
     )
     quiz.plain(
-        lambda f, me: names(f.off(f.team(me), f.today, f.today)),
+        r.team_off_today,
         (("Karin Schmid", "Who of my team is off today?"), ("Daniel Fischer", "is anybody of my team on leave today? names please")),
     )
     quiz.plain(
@@ -120,7 +118,7 @@ def _group_derive(quiz: Quiz) -> None:
         ),
     )
     quiz.plain(
-        _base_pay,
+        r.base_pay,
         (("Miriam Seiler", "What is my base pay per year? I am paid by the hour."), ("Yvonne Lutz", "my own yearly base pay")),
         (
             ("Karin Schmid", "yearly base pay of Petra Kunz?", "Petra Kunz"),
@@ -180,8 +178,6 @@ def _days_asked(f: Facts, me: Person) -> Row:
     return table("days", [[sum((x["amount"] for _, _, _, x in f.leave(f.reports(me), "REQUESTED"))) / 8]])
 
 
-def _base_pay(f: Facts, me: Person, who: str | None = None) -> Row:
-    return value("base pay", (f.person(who) if who else me).pays[0][0])
 
 
 def _average_pay(f: Facts, me: Person, t: Any) -> Row:

@@ -2,7 +2,7 @@
 
 from tests.companies import readings as r
 from tests.companies.common import Row
-from tests.companies.expect import Quiz, best, counts2, listed, names, number, share, table
+from tests.companies.expect import Quiz, best, listed, names, number, share
 from tests.companies.truth import Facts, Person
 
 
@@ -87,7 +87,7 @@ def _hop_derive(quiz: Quiz) -> None:
         ("Marco Fuchs", "list everybody in my management chain up to the CEO"),
     )
     quiz.pair(
-        lambda f, me, who: names(f.tree(f.person(who))),
+        r.line_of,
         ("Eva Hofer", "Who works under Stefan Huber, directly or indirectly?", "Stefan Huber"),
         ("Nina Caduff", "everyone below Lukas Meier in the org chart", "Lukas Meier"),
     )
@@ -125,12 +125,12 @@ def _filters(quiz: Quiz) -> None:
         r.members, ("Ruth Baumann", "Show everyone on Ward South", "Ward South"), ("Anja Kessler", "people of ward north, please", "Ward North")
     )
     quiz.pair(
-        lambda f, me: names(p for p in f.staff if p.place == "Remote"),
+        r.working_remotely,
         ("Monika Egger", "Who works remotely?"),
         ("Reto Bühler", "list all remote employees"),
     )
     quiz.pair(
-        lambda f, me, t: names(p for p in f.staff if t in p.titles),
+        r.of_title,
         ("Beatrice Moser", "Show me everybody whose job title is Senior Nurse.", "Senior Nurse"),
         ("Karin Schmid", "who are our senior physicians", "Senior Physician"),
     )
@@ -168,7 +168,7 @@ def _filters(quiz: Quiz) -> None:
 
 def _aggregate_group(quiz: Quiz) -> None:
     quiz.about("hris", "aggregate")
-    quiz.pair(lambda f, me: number(f.staff), ("Regula Ammann", "How many people work at Seeblick Kliniken?"), ("Laura Bianchi", "current headcount?"))
+    quiz.pair(r.headcount, ("Regula Ammann", "How many people work at Seeblick Kliniken?"), ("Laura Bianchi", "current headcount?"))
     quiz.plain(
         r.how_many_in,
         (("Anna Gerber", "How many colleagues do we have in Konstanz?", "Konstanz"), ("Julia Brandt", "number of employees in Freiburg", "Freiburg")),
@@ -199,7 +199,7 @@ def _aggregate_group(quiz: Quiz) -> None:
         "how many direct reports does each manager of the Nursing department have?",
     )
     quiz.same(
-        lambda f, me: counts2("department|city", [(p.department, p.city) for p in f.staff if p.city]),
+        r.people_by_department_and_city,
         "Heike Lorenz",
         "headcount by department and city, only people with a city",
         "Count our people who have a work city, grouped by department and by city",
@@ -221,7 +221,7 @@ def _ranks(quiz: Quiz) -> None:
         "our longest-serving colleague is who?",
     )
     quiz.pair(
-        lambda f, me: table("name|start", [[p.name, p.start] for p in sorted(f.reports(me), key=lambda p: p.start)], True),
+        r.reports_by_start,
         ("Beat Zimmermann", "My team by start date, longest serving first"),
         ("Anja Kessler", "sort my direct reports by when they started, earliest on top"),
     )

@@ -2,7 +2,7 @@
 
 from tests.companies import picks
 from tests.companies import readings as r
-from tests.companies.expect import Quiz, best, counts, listed, names, number, share, status, value
+from tests.companies.expect import Quiz, best, counts, listed, names, number, share, value
 
 
 def ask(quiz: Quiz) -> None:
@@ -16,7 +16,7 @@ def _lookup_filter(quiz: Quiz) -> None:
     dated, other = picks.with_due_date(quiz.company)[:2]
     quiz.about("ticketing", "lookup")
     quiz.pair(
-        lambda f, me, k: status(f.ticket(k)), ("Eva Hofer", f"status of {first}?", first), ("Peter Vogt", f"What state is {second} in?", second)
+        r.status_of, ("Eva Hofer", f"status of {first}?", first), ("Peter Vogt", f"What state is {second} in?", second)
     )
     quiz.pair(r.assignees, ("Simon Arnold", f"Who is working on {first}?", first), ("Nina Caduff", f"assignee of {second}", second))
     quiz.pair(r.due, ("Stefan Huber", f"When is {dated} due?", dated), ("Tim Schuster", f"due date of {other} pls", other))
@@ -32,12 +32,12 @@ def _lookup_filter(quiz: Quiz) -> None:
         ("Sandra Meier", "list the open major incidents", "Major"),
     )
     quiz.pair(
-        lambda f, me, p: r.ticket_names(t for t in r.tickets(f, project=p, is_open=True) if not t.people),
+        r.unassigned_in,
         ("Reto Bühler", "Open tickets in Network that nobody is assigned to", "Network"),
         ("Sandra Meier", "unassigned tickets in Pharmacy Orders that are not closed", "Pharmacy Orders"),
     )
     quiz.plain(
-        lambda f, me: r.ticket_names(t for t in f.of(me) if t.is_open and t.due and (t.due < f.today)),
+        r.my_late_tickets,
         (("Anja Kessler", "my open tickets that are past their due date"), ("Yvonne Lutz", "Which of my tickets are overdue?")),
     )
     quiz.plain(r.my_open_names, (("Simon Arnold", "open tickets assigned to me"), ("Ulrike Voss", "What tickets do I still have open?")))
@@ -70,7 +70,7 @@ def _figures(quiz: Quiz) -> None:
         ("Sandra Meier", "In Patient Records, what fraction of the Minor incidents has been fixed within SLA?", "Minor", "Patient Records"),
     )
     quiz.pair(
-        lambda f, me, k: number(r.tickets(f, kind=k, is_open=True)),
+        r.open_of_kind,
         ("Nina Caduff", "How many incidents are open?", "Incident"),
         ("Oliver Roth", "number of open service requests", "Service Request"),
     )
@@ -114,7 +114,7 @@ def _groups(quiz: Quiz) -> None:
         "Count the open incidents for each combination of system and priority",
     )
     quiz.pair(
-        lambda f, me: r.tickets_each(f, me, f.reports(me)),
+        r.reports_tickets_each,
         ("Sandra Meier", "How many open tickets does each of my direct reports have?"),
         ("Lukas Meier", "open tickets for each of my reports"),
     )
@@ -136,11 +136,11 @@ def _filter_order(quiz: Quiz) -> None:
     )
     quiz.about("ticketing", "order")
     quiz.plain(
-        lambda f, me: r.busiest(f, me, f.reports(me)),
+        r.busiest_report,
         (("Sandra Meier", "Who of my direct reports has the most open tickets?"), ("Claudia Steiner", "which of my reports has most open tickets")),
     )
     quiz.pair(
-        lambda f, me, k, n: r.ticket_names(sorted(r.tickets(f, kind=k, is_open=True), key=lambda t: t.record["remote_created_at"])[:n]),
+        r.oldest_of_kind,
         ("Stefan Huber", "the 3 oldest open incidents", "Incident", 3),
         ("Sandra Meier", "Show the two oldest open service requests", "Service Request", 2),
     )

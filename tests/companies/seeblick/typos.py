@@ -1,6 +1,7 @@
 """The questions of Seeblick Kliniken about slips of fingers."""
 
 from tests.companies import readings as r
+from tests.companies import readings_trade as rt
 from tests.companies.expect import Quiz, listed, number
 
 
@@ -36,7 +37,7 @@ def _typo_follow_up(quiz: Quiz) -> None:
         r.account_owner, ("Regula Ammann", "who owns Helvtia Pharma", "Helvetia Pharma"), ("Urs Wyss", "onwer of Alpina Sprots?", "Alpina Sports")
     )
     quiz.about("accounting", "typo")
-    quiz.same(lambda f, me: number(f.overdue()), "Urs Wyss", "how many custmer invoices are overdeu", "nr of overdue custmer invocies")
+    quiz.same(rt.overdue_count, "Urs Wyss", "how many custmer invoices are overdeu", "nr of overdue custmer invocies")
     quiz.about("crm", "follow_up")
     quiz.pair(
         [
@@ -65,9 +66,9 @@ def _typo_follow_up(quiz: Quiz) -> None:
     quiz.about("accounting", "follow_up")
     quiz.pair(
         [
-            lambda f, me: number(f.overdue()),
-            lambda f, me: number(x for x in f.overdue() if x.currency == "EUR"),
-            lambda f, me: listed("invoice", [x.number for x in f.overdue() if x.currency == "EUR"]),
+            rt.overdue_count,
+            rt.overdue_count_in_euros,
+            rt.overdue_in_euros,
         ],
         ("Karin Schmid", ["How many customer invoices are overdue?", "only those in euros", "which ones"]),
         ("Urs Wyss", ["number of overdue customer invoices", "in EUR only", "list them"]),
