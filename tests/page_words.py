@@ -24,12 +24,18 @@ class Words(HTMLParser):
     def __init__(self, page: str) -> None:
         super().__init__()
         self.found: set[str] = set()
+        self._in_script = False
         self.feed(page)
 
     def handle_data(self, data: str) -> None:
-        self.found |= {data.strip()} - {""}
+        if not self._in_script:
+            self.found |= {data.strip()} - {""}
+
+    def handle_endtag(self, tag: str) -> None:
+        self._in_script = self._in_script and tag != "script"
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._in_script = tag == "script"
         self.found |= {value for name, value in attrs if name in ("aria-label", "title", "placeholder") and value}
 
 

@@ -13,6 +13,7 @@ from ingest.sandbox import running
 from kg.graph import Graph
 from kg.hubs import join_due
 from kg.schema import ensure_schema
+from memory.preferences import Preference, Source
 from tests.integration.asked_company import ANA, BEN, CLEO, EVA, FINN, HOUSE, Office, opened, write_company
 from tests.integration.axe import findings
 from tests.integration.chromium import browser
@@ -122,6 +123,34 @@ def test_what_is_not_for_everybody_is_shown_to_those_it_is_for(url: str, office:
     page = get(url, office, refused, path)
     assert page.status_code == 403
     assert not any(name in words(page) for name in ("Kenmore", "Severance", "Insurance"))
+
+
+def test_a_name_is_meant_otherwise_by_choosing_among_what_one_may_see(browser: Any, url: str, office: Office) -> None:
+    then = datetime(2026, 11, 20, tzinfo=UTC)
+    said = Preference("name_means", "bill", "Bill Tran", Source("s", "m", "by Bill I mean Bill Tran", then))
+    kept = office.installation.preferences.learn(office.slug, BEN, said, then)
+    assert kept is not None
+    assert post(url, office, BEN, "/preferences/names", q="INV-7").json() == []
+    assert "INV-7" in post(url, office, EVA, "/preferences/names", q="INV-7").json()
+    refused = post(url, office, BEN, f"/preferences/{kept.preference.id}/change", value="INV-7")
+    assert refused.status_code == 400 and "Nothing that you may see is called “INV-7”." in words(refused)
+    page = opened_by_ben(browser, url, office, NARROW)
+    page.goto(f"{url}/preferences")
+    page.get_by_text("Change it", exact=True).press("Enter")
+    name = page.get_by_label("It should be")
+    name.fill("")
+    name.press_sequentially("Bill A")
+    expect(page.locator("datalist option[value='Bill Ashworth']")).to_have_count(1)
+    name.fill("Bill Ashworth")
+    name.press("Enter")
+    expect(page.get_by_role("heading", name="From now on by “Bill” I take “Bill Ashworth”.")).to_be_visible()
+    expect(page.get_by_text("Bill Ashworth, CRM contact")).to_be_visible()
+    expect(page.get_by_role("button", name="Save")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("Changed")
+    now = office.installation.preferences.of(office.slug, BEN).current[-1].preference
+    assert (now.value, now.keys) == ("Bill Ashworth", (f"{office.slug}|crm|Contact|{merge_id(HOUSE, 'Bill Ashworth')}",))
+    page.context.close()
 
 
 def test_nothing_tells_that_something_was_left_out(url: str, office: Office) -> None:

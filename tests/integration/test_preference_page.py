@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from memory.preferences import Kept, Preference, Source
+from tests.integration.axe import findings
 from tests.integration.chromium import browser
 from tests.integration.scripted import ANA, BOB, HOSTILE, NOW, OLA, ScriptedInstallation
 from tests.page_words import untranslated
@@ -72,6 +73,10 @@ def test_a_belief_is_changed_pinned_turned_off_forgotten_and_brought_back_by_key
     page.get_by_text("Change it", exact=True).focus()
     page.keyboard.press("Enter")
     page.get_by_label("It should be").fill("Bill Ashworth")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="From now on by “Bill” I take “Bill Ashworth”.")).to_be_visible()
+    expect(page.get_by_text("Until now by “Bill” I take “Bill Stone”.")).to_be_visible()
+    assert "Bill Stone" in holds(installation) and findings(page) == []
     page.keyboard.press("Enter")
     expect(page.get_by_role("status")).to_contain_text("Changed")
     for button, said in (("Pin", "Pinned"), ("Turn off", "Turned off"), ("Forget", "Forgotten")):
@@ -142,6 +147,8 @@ def test_a_value_that_cannot_be_used_is_refused_with_what_to_do(url: str, instal
     with as_person(url, ANA, Origin=url) as client:
         refused = client.post(f"/preferences/{unit.preference.id}/edited", data={"value": "<i>weeks</i>"})
         assert (refused.status_code, "Take one of: hours, days" in refused.text, "<i>" in refused.text) == (400, True, False)
+        shown = client.post(f"/preferences/{unit.preference.id}/change", data={"value": "hours"}).text
+        assert "From now on I show leave in hours." in shown and "Until now I show leave in days." in shown
         assert client.post(f"/preferences/{unit.preference.id}/edited", data={"value": "hours"}).headers["location"] == "/preferences?done=edited"
     assert "hours" in holds(installation)
 

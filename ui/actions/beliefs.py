@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from agent.answer import notes_of
-from agent.question.defaults import retraction
+from agent.question.defaults import NAME, retraction
 from agent.understand.preferences import in_words, values
 from kg.errors import BadInput
 from memory.history import History
@@ -85,8 +85,23 @@ class BeliefDesk:
         """Forget, pin, turn off … one; which it was. Raises BadInput where the person has none of that id, HistoryUnavailable."""
         return self._preferences.change(*_names(who), preference, kind, self._now(who.tenant)).preference
 
-    def edit(self, who: Asker, preference: str, value: str) -> Preference:
-        """Another value in its place; a name is found by it from now on. Raises BadInput, HistoryUnavailable."""
+    def edit(self, who: Asker, preference: str, value: str, keys: tuple[str, ...] = ()) -> Preference:
+        """Another value in its place, which stands for these records; without any, a name is found by it. Raises BadInput, HistoryUnavailable."""
+        new = self.changed(who, preference, value, keys)
+        return self._preferences.edit(*_names(who), preference, new, new.source.at).preference
+
+    def told(self, who: Asker, preference: str, value: str) -> tuple[str, str]:
+        """What one says now, and what it would say with another value. Raises BadInput, HistoryUnavailable."""
+        new, old = self.changed(who, preference, value), self._preferences.of(*_names(who)).by_id(preference)
+        return in_words(old.preference) if old else "", in_words(new)
+
+    def is_name(self, who: Asker, preference: str) -> bool:
+        """Does its value name a person or thing? Raises HistoryUnavailable."""
+        kept = self._preferences.of(*_names(who)).by_id(preference)
+        return kept is not None and kept.preference.relation == NAME
+
+    def changed(self, who: Asker, preference: str, value: str, keys: tuple[str, ...] = ()) -> Preference:
+        """One with another value in its place; nothing is kept of it. Raises BadInput, HistoryUnavailable."""
         old, wanted, now = self._preferences.of(*_names(who)).by_id(preference), " ".join(value.split()), self._now(who.tenant)
         if old is None or not 0 < len(wanted) <= _LONGEST:
             raise BadInput(f"You have no preference {preference!r}, or its new value has not 1 to {_LONGEST} characters.")
@@ -94,8 +109,7 @@ class BeliefDesk:
         if listed and wanted not in listed:
             raise BadInput(f"{wanted!r} is no choice here. Take one of: {', '.join(listed)}.")
         source = Source("", f"edit at {now.isoformat()}", wanted, now, 0, len(wanted))
-        new = replace(old.preference, value=wanted, keys=(), plan="", source=source, authority="correction")
-        return self._preferences.edit(*_names(who), old.preference.id, new, now).preference
+        return replace(old.preference, value=wanted, keys=keys, plan="", source=source, authority="correction")
 
     def undo(self, who: Asker) -> Event | None:
         """Take back the last thing that the person did; what it was, None where there is nothing. Raises HistoryUnavailable."""

@@ -9,12 +9,14 @@ from typing import Annotated, Any, Literal
 from urllib.parse import parse_qsl
 
 from fastapi import APIRouter, Depends, Request, Response
-from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
+from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse
 from fastapi.routing import APIRoute
 
 from agent.access.explore import Explorer, Thing, Tie
+from agent.errors import Declined
 from ingest.company import Company
-from kg.errors import BadInput, EvergraphError
+from kg.errors import BadInput, EvergraphError, NotConnected
+from kg.names import fold
 from kg.rows import entity_key
 from ui.actions.beliefs import KINDS
 from ui.actions.remembered import insights_of
@@ -25,10 +27,12 @@ from ui.pages import layout
 from ui.pages.answer import answer_page, used
 from ui.pages.entity import Telling, entity_page, search_page, way_page
 from ui.pages.picture import address, image
-from ui.pages.preferences import SHARED, UNDO, Known, Said, preferences_page
+from ui.pages.preferences import HEADERS as PREFERENCE_HEADERS
+from ui.pages.preferences import SHARED, UNDO, Asked, Known, Said, change_page, preferences_page
 from ui.problems import NoSuchRoute, NoSuchTalk
 from ui.sign_in.access import Asker, NotSignedIn, is_operator
 from ui.text import addresses
+from ui.text.words import say
 
 
 class PageRoute(APIRoute):
@@ -109,14 +113,54 @@ def decide_shared(preference: str, decision: Literal["confirmed", "rejected"], p
     return _back(decision)
 
 
+@routes.post(f"{addresses.PREFERENCES}/{{preference}}/change")
+def show_change(preference: str, person: Own, form: Form, request: Request) -> Response:
+    """What another value would do; where it cannot be used, the page says why, beside the field."""
+    value = form.get("value", "")
+    try:
+        now, then = beliefs_of(request).told(person, preference, value)
+        asked = Asked(preference, now, then, value, _meant(request, person, preference, value))
+    except BadInput as error:
+        return _preferences(request, person, Said(wrong=str(error), of=preference, value=value), 400)
+    return shown(change_page(layout_reader(request, person), asked))
+
+
 @routes.post(f"{addresses.PREFERENCES}/{{preference}}/edited")
 def edit(preference: str, person: Own, form: Form, request: Request) -> Response:
-    """Another value in its place; where the words cannot be used, the page says why."""
+    """Another value in its place; where the words cannot be used, the page says why, beside the field."""
+    value, key = form.get("value", ""), form.get("key", "")
     try:
-        beliefs_of(request).edit(person, preference, form.get("value", ""))
+        chosen = next((some for some in _meant(request, person, preference, value) if key and some[0].key == key), ())
+        name = str(chosen[0].name) if chosen else value
+        beliefs_of(request).edit(person, preference, name, tuple(one.key for one in chosen))
     except BadInput as error:
-        return _preferences(request, person, Said(wrong=str(error)), 400)
+        return _preferences(request, person, Said(wrong=str(error), of=preference, value=value), 400)
     return _back("edited")
+
+
+@routes.post(f"{addresses.PREFERENCES}/names")
+def names(person: Own, form: Form, request: Request) -> Response:
+    """Names of people and things that the person may see, while they write one. It comes as a form, since addresses are written into logs."""
+    try:
+        found = exploring_of(request).explorer(person).find(form.get("q", "")[:_LONGEST])
+    except (Declined, NotConnected):
+        found = ()
+    return JSONResponse(list(dict.fromkeys(str(one.name) for one in found if one.name)), headers={"Cache-Control": "no-store"})
+
+
+def _meant(request: Request, person: Asker, preference: str, value: str) -> Sequence[Sequence[Thing]]:
+    """What a name may mean that the person may see, the records of each together; () for what is no name. Raises BadInput where there is nothing."""
+    if not beliefs_of(request).is_name(person, preference):
+        return ()
+    try:
+        explorer = exploring_of(request).explorer(person)
+    except (Declined, NotConnected):    # then it is looked for when it is used
+        return ()
+    found = [one for one in explorer.find(value) if one.name]
+    if not found:
+        raise BadInput(say("Nothing that you may see is called “{name}”. Choose a name that is offered.", name=value))
+    same = [one for one in found if fold(str(one.name)) == fold(value)]
+    return explorer.each_once(same or found)
 
 
 @routes.post(f"{addresses.PREFERENCES}/{{preference}}/{{kind}}")
@@ -210,7 +254,7 @@ def _way(request: Request, person: Asker, start: Start, wanted: str, things: Cal
 def _preferences(request: Request, person: Asker, said: Said, status: int = 200) -> Response:
     company = _company(request, person)
     known = Known(beliefs_of(request).of(person), insights_of(installation_of(request), person), readings_of(request).of(person))
-    return shown(preferences_page(layout_reader(request, person), known, company.local_day, said), status)
+    return shown(preferences_page(layout_reader(request, person), known, company.local_day, said), status, PREFERENCE_HEADERS)
 
 
 def telling(request: Request, person: Asker, key: str | None = None) -> Telling:

@@ -1,8 +1,10 @@
 """What every page of ours looks like: the head with the ways to the other pages, a main part, one style sheet (`look.css`), no script."""
 
+from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
 from importlib import resources
 from typing import Any
 
@@ -19,6 +21,12 @@ HEADERS: Mapping[str, str] = {
 ALONE = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"     # for what brings its own style and loads nothing
 _KNOTS = ((4, 11.5), (12, 11.5), (8, 4))
 _WAYS = (("/", "Ask"), (PREFERENCES, "What Evergraph believes"), (ENTITIES, "People and things"))
+
+
+def with_script(script: str) -> Mapping[str, str]:
+    """The headers of a page that runs this script, which may ask us; and no other."""
+    allowed = f"script-src 'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'; connect-src 'self'"
+    return {**HEADERS, "Content-Security-Policy": f"{HEADERS['Content-Security-Policy']}; {allowed}"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,17 +3,14 @@
 Where Neo4j Browser is offered, one script copies its password. The password is in no page: it is fetched when the button is pressed.
 """
 
-from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from hashlib import sha256
 from typing import Any
 
 from ui.actions.operations import Pair, Side
-from ui.pages import layout
 from ui.pages.forms import field
-from ui.pages.layout import Reader, card, empty, notice, page, table
+from ui.pages.layout import Reader, card, empty, notice, page, table, with_script
 from ui.text.addresses import OPERATOR, RIGHTS
 from ui.text.labels import app_of
 from ui.text.markup import Markup, Part, el, link, path
@@ -35,8 +32,7 @@ _COPIES = """document.querySelector("[data-copies]").addEventListener("click", a
     told.textContent = "Copied";
   } catch { told.textContent = "Not copied: `evergraph graph` shows it"; }
 });"""
-_ALLOWED = f"script-src 'sha256-{b64encode(sha256(_COPIES.encode()).digest()).decode()}'; connect-src 'self'"
-HEADERS: Mapping[str, str] = {**layout.HEADERS, "Content-Security-Policy": f"{layout.HEADERS['Content-Security-Policy']}; {_ALLOWED}"}
+HEADERS = with_script(_COPIES)
 EVERYTHING = "everything"
 DONE: Mapping[str, str] = {             # by the address's `done`: what has just happened
     "delta": "The workers read what changed.", "full": "The workers read every record.", "rerun": "A worker tries it again.",

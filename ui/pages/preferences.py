@@ -1,15 +1,22 @@
-"""The page of what Evergraph believes of a person: from which words, when, how it was used, and every way to correct it. Pure."""
+"""The page of what Evergraph believes of a person: from which words, when, how it was used, and every way to correct it. Pure.
 
-from collections.abc import Callable, Iterable, Mapping
+One script offers names of people and things while one is written; without it the page works too.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from agent.access.explore import Thing
+from agent.question.defaults import NAME
 from memory.preferences import Kept
 from memory.recall import Line
 from memory.reflection import Told as Insight
 from ui.actions.beliefs import Belief, Beliefs, Change
 from ui.actions.readings import Shown
-from ui.pages.layout import Reader, card, empty, notice, page, table
+from ui.pages.forms import Filled, field, options
+from ui.pages.layout import Reader, card, empty, notice, page, table, with_script
+from ui.pages.picture import called, kind
 from ui.pages.readings import own_readings
 from ui.text.addresses import PREFERENCES, SHARES
 from ui.text.habits import USUAL
@@ -19,6 +26,15 @@ from ui.text.words import say
 UNDO, SHARED = f"{PREFERENCES}/undo", f"{PREFERENCES}/shared"
 _TITLE = "What Evergraph believes about you"
 _INTRO = "These decide how I read your words and show results, never what is true. Each answer that one of them changed says so."
+_NAMES = """document.addEventListener("input", async ({target: field}) => {
+  const list = document.getElementById(field.dataset?.names ?? ""), value = field.value;
+  if (!list || value.trim().length < 2) return;
+  const answer = await fetch("/preferences/names", {method: "POST", body: new URLSearchParams({q: value})}).catch(() => null);
+  if (!answer?.ok || field.value !== value) return;
+  const names = await answer.json();
+  if (field.value === value) list.replaceChildren(...names.map((name) => Object.assign(document.createElement("option"), {value: name})));
+});"""
+HEADERS = with_script(_NAMES)
 _MOST_USES, _MOST_CHANGES = 5, 100
 _KNOWN: Mapping[str, str] = {
     "correction": "you corrected me", "statement": "you told me", "choice": "you chose it more than once",
@@ -47,6 +63,23 @@ class Said:
 
     done: str = ""
     wrong: str = ""
+    of: str = ""                        # the preference whose new value cannot be used
+    value: str = ""                     # what was written for it
+
+    def filled(self, belief: Belief) -> Filled:
+        """What stands in the form of a belief."""
+        return Filled({"value": self.value}, "value", self.wrong) if self.of == belief.kept.preference.id else Filled()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A change that is shown before it is made: what one says now and would say, the value, and what may be meant by it, each with its records."""
+
+    preference: str
+    now: str
+    then: str
+    value: str
+    things: Sequence[Sequence[Thing]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +98,27 @@ def preferences_page(reader: Reader, of: Known, day: Callable[[datetime], dateti
     return page(
         say(_TITLE), PREFERENCES, reader,
         el("p", say(_INTRO), class_="quiet"),
-        notice(say(DONE[said.done])) if said.done in DONE else None, notice(said.wrong, is_wrong=True) if said.wrong else None,
-        _undo(known.undo), _holding(known, told), own_readings(of.readings, lambda one: told.on(one.kept.since)),
+        notice(say(DONE[said.done])) if said.done in DONE else None, notice(said.wrong, is_wrong=True) if said.wrong and not said.of else None,
+        _undo(known.undo), _holding(known, told, said), own_readings(of.readings, lambda one: told.on(one.kept.since)),
         _shared(known.shared, reader, told), _barred(known.barred),
         _former(known.before, told), _insights(of.insights, told), _history(known.changes, told),
-        card(say("What you share"), el("p", link(SHARES, say("The answers that you share, and how to end that")))))
+        el("script", Markup(_NAMES)), card(say("What you share"), el("p", link(SHARES, say("The answers that you share, and how to end that")))))
+
+
+def change_page(reader: Reader, asked: Asked) -> Markup:
+    """What a change would do, before it is made; where several are called so, which one is chosen."""
+    keys = [(some[0].key, f"{called(some[0])}, {', '.join(dict.fromkeys(map(kind, some)))}") for some in asked.things]
+    which = [el("label", el("input", type="radio", name="key", value=key, checked=number == 0), f" {name}", class_="box")
+             for number, (key, name) in enumerate(keys)]
+    chosen: Part = el("fieldset", el("legend", say("Which one do you mean?")), *which) if len(keys) > 1 else None
+    one = el("input", type="hidden", name="key", value=keys[0][0]) if len(keys) == 1 else None
+    meant = el("p", keys[0][1], class_="quiet") if len(keys) == 1 else None
+    value = el("input", type="hidden", name="value", value=asked.value)
+    form = el("form", value, one, chosen, el("div", el("button", say("Save"), type="submit", class_="main", autofocus=True),
+                                             link(f"{PREFERENCES}#p-{asked.preference}", say("Leave it as it is")), class_="acts"),
+              method="post", action=path("preferences", asked.preference, "edited"), class_="stack")
+    return page(say("Change this?"), PREFERENCES, reader, card(
+        say("From now on {belief}.", belief=asked.then), meant, el("p", say("Until now {belief}.", belief=asked.now), class_="quiet"), form))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,17 +140,17 @@ def _undo(last: Change | None) -> Markup | None:
     return el("form", el("span", said, class_="quiet"), " ", _button(say("Take it back")), method="post", action=UNDO, class_="acts")
 
 
-def _holding(known: Beliefs, told: _Told) -> Part:
+def _holding(known: Beliefs, told: _Told, said: Said) -> Part:
     if not known.now:
         return card(say("What holds"), empty(
             say("I learned nothing of you yet."),
             say("Tell me in the chat, for example “By Bill I always mean Bill Stone” or “Show my vacation in days from now on”.")))
-    return card(say("What holds"), *(_one(belief, told) for belief in known.now))
+    return card(say("What holds"), *(_one(belief, told, said) for belief in known.now))
 
 
-def _one(belief: Belief, told: _Told) -> Markup:
+def _one(belief: Belief, told: _Told, said: Said) -> Markup:
     kept = belief.kept
-    return card(_sentence(belief.says), _tags(kept), _where_from(kept, told), _uses(belief, told), _acts(belief), level=3,
+    return card(_sentence(belief.says), _tags(kept), _where_from(kept, told), _uses(belief, told), _acts(belief, said.filled(belief)), level=3,
                 id=f"p-{kept.preference.id}")
 
 
@@ -128,7 +177,7 @@ def _uses(belief: Belief, told: _Told) -> Markup:
     return el("details", el("summary", title), el("ul", *lines, more))
 
 
-def _acts(belief: Belief) -> Markup:
+def _acts(belief: Belief, filled: Filled) -> Markup:
     """Everything that can be done with it: each button says of what, for who hears the page."""
     kept = belief.kept
     if kept.waits:
@@ -136,19 +185,22 @@ def _acts(belief: Belief) -> Markup:
     switches = (("unpinned", "Unpin") if kept.is_pinned else ("pinned", "Pin"), ("off", "Turn off") if kept.is_on else ("on", "Turn on"))
     buttons = [*(_act(belief, kind, say(name)) for kind, name in switches),
                *(_act(belief, kind, say(name), "stop") for kind, name in (("forgotten", "Forget"), ("never", "Never learn this")))]
-    return el("div", _edit(belief), el("div", *buttons, class_="acts"))
+    return el("div", _edit(belief, filled), el("div", *buttons, class_="acts"))
 
 
-def _edit(belief: Belief) -> Markup:
+def _edit(belief: Belief, filled: Filled) -> Markup:
+    """Another value: one of a list, or what is written; of people and things, names are offered while one writes."""
     one = belief.kept.preference
-    name = f"v-{one.id}"
+    value, names = filled.value("value", one.value), f"n-{one.id}" if one.relation == NAME else None
     if belief.values:
-        field = el("select", *(el("option", value, value=value, selected=value == one.value) for value in belief.values), id=name, name="value")
+        control = el("select", *options({each: each for each in belief.values}, value), name="value", **filled.mark("value"))
     else:
-        field = el("input", id=name, name="value", value=one.value, required=True, maxlength="200", autocomplete="off")
-    form = el("form", el("label", say("It should be"), field, for_=name), _button(say("Save"), of=belief.says), method="post",
-              action=path("preferences", one.id, "edited"), class_="row")
-    return el("details", el("summary", say("Change it")), form)
+        control = el("input", name="value", value=value, required=True, maxlength="200", autocomplete="off", list=names, data_names=names,
+                     **filled.mark("value"))
+    offered = el("datalist", id=names) if names else None
+    form = el("form", field(say("It should be"), control, offered, filled.why("value")), _button(say("Show what changes"), of=belief.says),
+              method="post", action=path("preferences", one.id, "change"), class_="row")
+    return el("details", el("summary", say("Change it")), form, open=filled.is_wrong)
 
 
 def _act(belief: Belief, kind: str, name: str, style: str | None = None) -> Markup:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent.access.roles import what_role_opens
+from agent.phrasing.inflection import capital
 from ingest.company import ROLES, Policy
 from ui.actions.settings_choices import Choices, Offered
 from ui.actions.settings_forms import EVERYBODY, KEEPS, MORE, NOTHING_TRIED, PLACES, ROLES_FIELD, SCOPE, Tried, scope_words
@@ -13,6 +14,7 @@ from ui.pages.forms import Filled, box, field, options
 from ui.pages.layout import card, empty, table
 from ui.pages.operators import SETTINGS, Desk, Said, button, hidden, operator_page
 from ui.text.markup import Markup, Part, el
+from ui.text.words import say
 from workers.tenants.desk import Preview
 
 PREVIEW, APPLY, UNDO, FILE = (f"{SETTINGS}/{name}" for name in ("preview", "apply", "undo", "settings.json"))
@@ -20,7 +22,6 @@ _MOST_CHANGES = 50
 _INTRO = "Each change is shown first: what it opens or closes, and to how many people. It holds from the next question on."
 _NOBODY: Mapping[str, Any] = {"email": "", "roles": [], "scope": None}
 _NEW = "new"                            # a field of the form for somebody who is not listed
-_PLACES: Mapping[str, str] = {"location": "Location", "department": "Department", "team": "Team", "company": "Legal entity"}
 Places = Mapping[str, Sequence[str]]    # what a scope can name, as HR has it now; empty where HR cannot be read
 _SWITCH = {"off": "off", "totals": "totals over enough people"}
 
@@ -106,7 +107,7 @@ def _scope(person: Mapping[str, Any], filled: Filled, places: Places) -> Markup:
     """Whose private data an HR partner sees: everybody's, or of those in the places that are chosen."""
     scope, email = person["scope"], person["email"]
     everybody = box(EVERYBODY, "everybody", filled.is_on(EVERYBODY, scope == {}), **filled.mark(EVERYBODY))
-    chosen = [field(_PLACES[name], el("select", *_place(places.get(name, ()), filled.value(f"{SCOPE}{name}", (scope or {}).get(name, ""))),
+    chosen = [field(capital(say(name)), el("select", *_place(places.get(name, ()), filled.value(f"{SCOPE}{name}", (scope or {}).get(name, ""))),
                                       name=f"{SCOPE}{name}")) for name in PLACES]
     hint = None if any(places.values()) else "HR cannot be read just now, so there is no place to choose."
     return el("fieldset", el("legend", f"Scope of an HR partner: {email}" if email else "Scope of an HR partner"), everybody,
