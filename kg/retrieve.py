@@ -26,6 +26,7 @@ _SECONDS = 20.0                # of a first run on a busy machine, plans include
 ANY_DEGREE = 2**31 - 1
 _GROUP = 8                     # relations of a statement about hubs: it is planned soon, and a hub needs few of them
 _GROUPS = tuple(schema.RELATIONS[i:i + _GROUP] for i in range(0, len(schema.RELATIONS), _GROUP))
+_NOTHING = {"tenant": "", "keys": ["nobody"]}       # what a statement finds nothing of while it is planned
 
 
 class Evidence(NamedTuple):
@@ -144,13 +145,16 @@ def subgraph(
     return Subgraph(names, dict(_hops(starts, once)), once, shown)
 
 
-def plan_retrieval(graph: Graph) -> None:
-    """Have the server plan what `neighbours` and `subgraph` ask, at hubs by every relation: the first that asks would wait for it else."""
-    nobody = {"tenant": "", "keys": ["nobody"]}
-    graph.read("links_around", **nobody, relations=list(schema.RELATIONS), joins=0, few=READ, most=READ, quota=1, seconds=_SECONDS)
-    graph.read("degrees_in", **nobody, seconds=_SECONDS)
+def plan_links(graph: Graph) -> None:
+    """Have the server plan what `neighbours` and `subgraph` ask of most things: the first that asks would wait for it else."""
+    graph.read("links_around", **_NOTHING, relations=list(schema.RELATIONS), joins=0, few=READ, most=READ, quota=1, seconds=_SECONDS)
+
+
+def plan_hubs(graph: Graph) -> None:
+    """The same of what they ask of hubs, by every relation, which takes the server seconds."""
+    graph.read("degrees_in", **_NOTHING, seconds=_SECONDS)
     for some in _GROUPS:
-        graph.read_all([Step("links_in_of_hub", {**nobody, "most": OF_HUB, "quota": 1}, some)], seconds=_SECONDS)
+        graph.read_all([Step("links_in_of_hub", {**_NOTHING, "most": OF_HUB, "quota": 1}, some)], seconds=_SECONDS)
 
 
 def order(link: Link) -> tuple[str, bool, str, str]:

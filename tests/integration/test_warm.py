@@ -26,7 +26,7 @@ def test_a_graph_is_ready_for_questions_afterwards_and_it_may_be_done_twice(grap
 def test_a_models_client_is_at_hand_before_anybody_asks(graph):
     door = Door(ModelOptions({Role.PLAN: "any"}, KEY))
     assert not door.is_ready            # until then nothing of it is loaded
-    for thread in warm_up_aside(graph, door):
+    for thread in warm_up_aside(graph, door, later=0):
         thread.join()
     assert door.is_ready
     door.close()
