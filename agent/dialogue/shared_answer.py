@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, cast
 
-from agent.access.checks import check_fields, visible
+from agent.access.checks import check_fields, is_made_into, privacy_of, visible
 from agent.access.field_use import field_uses
 from agent.access.gate import name_of, named
 from agent.access.knowable import knowable
@@ -20,7 +20,7 @@ from agent.dialogue.stages import ended
 from agent.errors import Declined, NeedsChoice
 from agent.language.words import Utterance
 from agent.phrasing.goals import say_goal
-from agent.plan.algebra import Earlier, Goal, Is, Me, Named, Where, mentions, models, parts, rebuilt, same_as, without_label
+from agent.plan.algebra import Card, Earlier, Goal, Is, Me, Named, Names, Summary, Where, mentions, models, parts, rebuilt, same_as, without_label
 from agent.plan.codec import restored
 from agent.policy.decision import rule_of
 from agent.query.operations.found import PEOPLE
@@ -35,6 +35,7 @@ from kg.rows import entity_key
 
 Past = Literal["open", "closed", "unsure"]
 _MY_TEAM = f"{PEOPLE}.my_team"
+_NO_SECRET = ("everybody", "open_place")         # access rules of records whose words tell nothing by themselves: a city
 _EARLIER = "an earlier question"        # said instead of the sharer's words
 
 
@@ -68,7 +69,7 @@ def shared_view(catalogue: Catalogue, turn: Turn, entry: Entry, sharer: Person) 
         if not _all_knowable(turn.run, said):
             return _SEALED
         today, run = _today(catalogue, turn, said)
-        past = _past(catalogue, run, said.goal, entry) if _is_whole(today, run) else "closed"
+        past = _past(catalogue, run, said.goal, entry["answer"], today) if _is_whole(today, run) else "closed"
     except Declined as declined:        # who the sharer is, or who may know of whom, could not be looked at
         return SharedView(Answer("declined", str(declined), declined.reason), "unsure")
     return SharedView(today, past, say_goal(catalogue, said.goal)) if past == "open" or not _holds_kept_words(catalogue, said.goal) else _SEALED
@@ -130,7 +131,7 @@ def _holds_kept_words(catalogue: Catalogue, goal: Goal) -> bool:
 
 def _is_everybodys(catalogue: Catalogue, field: str) -> bool:
     known = catalogue.field(field)
-    return known.privacy == "A" and rule_of(catalogue.models[known.model].access) == "everybody"
+    return known.privacy == "A" and rule_of(catalogue.models[known.model].access) in _NO_SECRET
 
 
 
@@ -161,39 +162,71 @@ def _is_whole(today: Answer, run: Run) -> bool:
 # ---------------------------------------------------------------- the answer as it was
 
 
-def _past(catalogue: Catalogue, run: Run, goal: Goal, entry: Entry) -> Past:
-    """May the reader see the answer as it was: every record that it rests on, and what the plan uses of these, value by value?"""
-    goal, cited = normal(catalogue, goal), entry["answer"].get("references") or ()
+def _past(catalogue: Catalogue, run: Run, goal: Goal, then: Mapping[str, Any], today: Answer) -> Past:
+    """May the reader see the answer as it was: every record that it rests on, and what it uses and tells of these, value by value?"""
+    goal, fields = normal(catalogue, goal), _fields(catalogue, goal, then)
     try:
-        records = _cited(catalogue, run, cited)
-        if records is None or not _are_proof(catalogue, goal, records):
+        records = _cited(catalogue, run, then.get("references") or ())
+        if records is None or not _are_proof(catalogue, goal, fields, records) or not _tells_what_today_tells(goal, then, today):
             return "unsure"
-        for model, some in records.items():
+        for model, some in _by_model(records).items():
             visible(run, model, some, use="one")
             if len(named(run, catalogue.models[model], some)) < len(some):
                 return "closed"
-        check_fields(run, {use.name for use in field_uses(catalogue, goal)}, [each for some in records.values() for each in some])
+        for field in sorted(fields):
+            check_fields(run, [field], _with_field(catalogue, field, records))
     except Declined as declined:
         return "closed" if declined.reason is Reason.NOT_PERMITTED else "unsure"
     return "open"
 
 
-def _cited(catalogue: Catalogue, run: Run, cited: Iterable[Mapping[str, Any]]) -> Mapping[str, Sequence[Record]] | None:
-    """The records of these references as they are now, by model; None where one is not named there, is gone, or is of no kind that can be read."""
+def _fields(catalogue: Catalogue, goal: Goal, then: Mapping[str, Any]) -> frozenset[str]:
+    """What the plan uses, and what is told beside: columns that nobody asked for, and the texts that a summary is made of."""
+    columns = ((str(column.get("model")), str(column.get("field"))) for column in (then.get("result") or {}).get("columns") or ())
+    told = {f"{model}.{name}" for model, name in columns if model in catalogue.models and name in catalogue.models[model].fields}
+    summed_up = [catalogue.models[node.model] for node in goal.all_nodes] if isinstance(goal, Summary) else []
+    used = {use.name for use in field_uses(catalogue, goal)}
+    return frozenset(used | told | {model.fields[name].id for model in summed_up for name in model.texts})
+
+
+def _cited(catalogue: Catalogue, run: Run, cited: Iterable[Mapping[str, Any]]) -> tuple[Record, ...] | None:
+    """The records of these references as they are now; None where one is not named there, is gone, or is of no kind that can be read."""
     ids: dict[str, list[str]] = {}
     for each in cited:
         if "count" in each or each["model"] not in catalogue.models or catalogue.models[each["model"]].derived:
             return None
         ids.setdefault(str(each["model"]), []).append(str(each["id"]))
-    found = {model: run.live.by_ids(model, some) for model, some in ids.items()}
-    return found if all(len(found[model]) == len(set(some)) for model, some in ids.items()) else None
+    found = tuple(record for model, some in ids.items() for record in run.live.by_ids(model, some))
+    return found if len(found) == sum(len(set(some)) for some in ids.values()) else None
 
 
-def _are_proof(catalogue: Catalogue, goal: Goal, records: Mapping[str, Sequence[Record]]) -> bool:
-    """Are there records of every kind that some may not see, and of every app of whose people something private is used?
+def _by_model(records: Sequence[Record]) -> Mapping[str, Sequence[Record]]:
+    return {model: [each for each in records if each.model == model] for model in dict.fromkeys(each.model for each in records)}
+
+
+def _with_field(catalogue: Catalogue, field: str, records: Sequence[Record]) -> Sequence[Record]:
+    """Those of the records that hold a field, or, of HR, that belong to somebody who has it."""
+    model, is_of_people = field.partition(".")[0], field.startswith("hris/")
+    return [r for r in records if (r.model.startswith("hris/") if is_of_people else r.model == model) or is_made_into(catalogue, field, r)]
+
+
+def _are_proof(catalogue: Catalogue, goal: Goal, fields: Iterable[str], records: Sequence[Record]) -> bool:
+    """Are there records of every kind that some may not see, and for everything private that is used?
 
     An answer cites all of what it tells. What it rests on beside, such as the tickets of "customers with open tickets", it may not name.
     """
     kept = {model for model in models(goal) if rule_of(catalogue.models[model].access) != "everybody"}
-    apps = {use.name.partition("/")[0] for use in field_uses(catalogue, goal) if use.privacy != "A"}
-    return kept <= records.keys() and apps <= {model.partition("/")[0] for model in records}
+    private = [field for field in fields if privacy_of(catalogue, field) != "A"]
+    return kept <= {each.model for each in records} and all(_with_field(catalogue, field, records) for field in private)
+
+
+def _tells_what_today_tells(goal: Goal, then: Mapping[str, Any], today: Answer) -> bool:
+    """Are cells of a card or a list of which nobody can tell the field, and which hang on who looks ("left on 31 May"), those of today?"""
+    return not isinstance(goal, Card | Names) or _untold(then) <= _untold(today.as_json())
+
+
+def _untold(answer: Mapping[str, Any]) -> frozenset[tuple[tuple[str, str], ...]]:
+    """Of each row what it is called, and its cells without a field, each with its column."""
+    result = answer.get("result") or {"columns": (), "rows": ()}
+    places = [place for place, column in enumerate(result["columns"]) if column.get("field") is None]
+    return frozenset((("", str(row[0])), *((str(result["columns"][at]["name"]), str(row[at])) for at in places)) for row in result["rows"] if places)

@@ -108,6 +108,30 @@ def test_private_values_are_opened_by_the_readers_own_rights_alone(
     assert sees or (found["today"]["reason"], "result" in found["today"]) == ("not_permitted", False)
 
 
+def test_a_value_of_then_is_shown_to_nobody_who_may_not_see_it_now_though_today_tells_others_only(url: str, office: Office) -> None:
+    """Gail is the HR partner of Pune alone."""
+    office.change("hris", "employees", "Ben Cole", manager="@Ana Ruiz", work_location="@Oslo Hall")
+    asked = shared(url, office, EVA, "Show the salary of everybody who reports to Ana Ruiz")
+    assert seen(url, office, GAIL, asked)["today"]["reason"] == "not_permitted"
+    office.change("hris", "employees", "Ben Cole", work_location="@Oslo Hall")
+    found = seen(url, office, GAIL, asked)
+    assert "73,000" in found["today"]["text"] and found["past"] == "closed"
+    assert not {"82,000", "82000"} & set(re.findall(r"[\d,]+", json.dumps(found)))
+    office.change("hris", "employees", "Ben Cole")
+    assert seen(url, office, GAIL, asked)["past"] == "open"
+
+
+@each_case("question", ["Who is Finn Gray?", "Which former employees are there?"])
+def test_what_an_answer_tells_beside_what_was_asked_is_opened_by_the_readers_rights_too(url: str, office: Office, question: str) -> None:
+    """The day of leaving is private, that somebody has left is not."""
+    office.change("hris", "employees", "Finn Gray", termination_date="2026-03-31T00:00:00.000000Z")
+    asked = shared(url, office, GAIL, question)
+    own, others = seen(url, office, GAIL, asked), seen(url, office, BEN, asked)
+    assert own["past"] == "open" and "2026-03-31" in own["before"]["text"]
+    assert others["today"]["status"] == "answered" and "Finn Gray" in others["today"]["text"]
+    assert others["past"] != "open" and "2026-03-31" not in json.dumps(others)
+
+
 def test_the_private_reads_of_a_reader_are_logged_as_theirs(url: str, office: Office) -> None:
     asked, before = shared(url, office, ANA, "What is my salary?"), len(office.installation.reads.of(office.slug, GAIL))
     seen(url, office, GAIL, asked)
