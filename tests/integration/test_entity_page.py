@@ -141,7 +141,7 @@ def test_a_name_is_meant_otherwise_by_choosing_among_what_one_may_see(browser: A
     name.fill("")
     name.press_sequentially("Bill A")
     expect(page.locator("datalist option[value='Bill Ashworth']")).to_have_count(1)
-    name.fill("Bill Ashworth")
+    name.fill("ashworth")
     name.press("Enter")
     expect(page.get_by_role("heading", name="From now on by “Bill” I take “Bill Ashworth”.")).to_be_visible()
     expect(page.get_by_text("Bill Ashworth, CRM contact")).to_be_visible()

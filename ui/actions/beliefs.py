@@ -93,7 +93,7 @@ class BeliefDesk:
     def told(self, who: Asker, preference: str, value: str) -> tuple[str, str]:
         """What one says now, and what it would say with another value. Raises BadInput, HistoryUnavailable."""
         new, old = self.changed(who, preference, value), self._preferences.of(*_names(who)).by_id(preference)
-        return in_words(old.preference) if old else "", in_words(new)
+        return (in_words(old.preference), in_words(replace(new, source=old.preference.source))) if old else ("", in_words(new))
 
     def is_name(self, who: Asker, preference: str) -> bool:
         """Does its value name a person or thing? Raises HistoryUnavailable."""

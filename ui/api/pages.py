@@ -118,8 +118,9 @@ def show_change(preference: str, person: Own, form: Form, request: Request) -> R
     """What another value would do; where it cannot be used, the page says why, beside the field."""
     value = form.get("value", "")
     try:
-        now, then = beliefs_of(request).told(person, preference, value)
-        asked = Asked(preference, now, then, value, _meant(request, person, preference, value))
+        things = _meant(request, person, preference, value)
+        value = str(things[0][0].name) if len(things) == 1 else value
+        asked = Asked(preference, *beliefs_of(request).told(person, preference, value), value, things)
     except BadInput as error:
         return _preferences(request, person, Said(wrong=str(error), of=preference, value=value), 400)
     return shown(change_page(layout_reader(request, person), asked))
