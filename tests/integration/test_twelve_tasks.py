@@ -151,6 +151,28 @@ def test_what_was_asked_is_shared(page: Page, url: str) -> None:
     answered(page, "Where are the walrus papers?")
 
 
+def test_an_answer_is_shared_and_no_more(page: Page, url: str) -> None:
+    ask(page, "Where are the otter papers?")
+    answered(page, "Where are the otter papers?")
+    press(page, button(page, "Share this answer"))
+    assert findings(page) == []
+    expect(page.get_by_label("Share this answer").locator("visible=true").and_(page.get_by_role("radio"))).to_be_checked()
+    press(page, page.get_by_role("radio", checked=True), "ArrowDown")
+    expect(page.get_by_label("Share the question only")).to_be_checked()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    link = page.get_by_label("Link", exact=True)
+    expect(link).to_have_value(re.compile(f"{url}/shared/"))
+    address = link.input_value()
+    assert findings(page) == []
+    page.goto(address)
+    expect(page.get_by_role("heading", name="An answer that you share")).to_be_visible()
+    assert findings(page) == []
+    press(page, button(page, "Share it no more: days left"))
+    expect(page.get_by_text("It is shared no more.")).to_be_visible()
+    assert findings(page) == []
+
+
 def test_what_is_believed_is_corrected(page: Page, url: str, installation: ScriptedInstallation) -> None:
     installation.preferences.erase("acme", ANA)
     source = Source("s1", "m1", "when I say Bill I mean Bill Stone", NOW - timedelta(days=1))
