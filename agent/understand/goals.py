@@ -29,6 +29,10 @@ from agent.understand.linking.lookup import names_in
 from agent.understand.linking.mentions import connected, permitted, refreshed_or_decline, settle
 from agent.understand.refusal import Unread, not_understood
 from agent.understand.unclassified import mapped
+from agent.understand.verify.carried import dropped
+from agent.understand.verify.form import unmet_counts
+from agent.understand.verify.used import said_in
+from agent.understand.verify.ways import strange_figures
 from kg.names import name_words
 from kg.resolve import find
 from memory.preferences import Kept
@@ -113,12 +117,32 @@ def _is_impossible(catalogue: Catalogue, turn: Turn, goal: Goal) -> bool:
     return any(contradictions(catalogue, [goal])) or any(yet_to_come(catalogue, [goal], turn.run.calendar().today))
 
 
+def _as_asked(catalogue: Catalogue, turn: Turn, goal: Goal) -> Goal | None:
+    """The goal in the form that is asked for; None for a figure of what was not named, for a list of what figures are asked of, and where what the
+    last question was held to is left out.
+
+    These are the checks of a model's plans that rarely doubt what the grammar reads rightly.
+    """
+    last, said = turn.dialogue.last, said_in(catalogue, turn.words)
+    if any(strange_figures(catalogue, said, [goal])):
+        return None
+    if last is None:
+        return goal
+    if any(unmet_counts(said, [goal], last)) and isinstance(goal, Figures):
+        of = goal.measures[0].of        # "how many?", then "which are red?"
+        goal = Names(of, catalogue.models[of.model].label)
+    is_amiss = any(unmet_counts(said, [goal], last)) or any(dropped(catalogue, turn.words, [goal], last))
+    return None if is_amiss else goal
+
+
 def read_by_grammar(catalogue: Catalogue, turn: Turn) -> Readings:
     """What the words can mean by the grammar."""
     readings = read(catalogue, turn.words, _around(catalogue, turn))
     if _is_after_unread(turn) and not _has_kind(catalogue, turn.words):
         readings = replace(readings, goals=tuple(g for g in readings.goals if not isinstance(g, _OF_SEVERAL)))
-    readings = replace(readings, goals=tuple(g for g in readings.goals if not _is_impossible(catalogue, turn, g)))
+    asked = {g: _as_asked(catalogue, turn, g) for g in readings.goals if not _is_impossible(catalogue, turn, g)}
+    notes = {goal: readings.notes.get(g, ()) for g, goal in asked.items() if goal is not None}
+    readings = replace(readings, goals=tuple(notes), notes=dict(readings.notes) | notes)
     if not (turn.dialogue.is_first or turn.is_resumed or turn.request.place):
         whole = tuple(g for g in readings.goals if not is_bare_name(turn.words, g))     # "Support?" after a question edits that question
         readings = replace(readings, goals=whole)

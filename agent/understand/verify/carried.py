@@ -39,9 +39,9 @@ def _goes_on(catalogue: Catalogue, message: str, goal: Goal, last: Goal) -> bool
 
 
 def _about(catalogue: Catalogue, part: object) -> frozenset[str]:
-    """The ids by which one condition stands for another: its field, those of a named condition, its relation."""
+    """The ids by which one condition stands for another: its field, those of a named condition, its relation; () for what is no condition."""
     if isinstance(part, Where):
         return frozenset({part.field})
     if isinstance(part, Is):
         return fields_of(catalogue.predicate(part.predicate)) | {part.predicate}
-    return frozenset({part.relation}) if isinstance(part, Link) and part.relation != "hub" else frozenset()
+    return frozenset({part.relation}) if isinstance(part, Link) and part.to_source and part.relation != "hub" else frozenset()

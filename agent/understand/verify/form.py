@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from agent.catalogue import Catalogue
 from agent.plan.algebra import Exists, Figures, Goal, Groups, Measure, Names, Order, Show, Table, Tally, parts
+from agent.understand.grammar.back import subject
 from agent.understand.grammar.evidence import Evidence
 from agent.understand.verify import Doubt
 
@@ -16,6 +17,7 @@ _NAMES, _LISTS = frozenset({"names_too"}), frozenset({"who", "list"})
 _GROUPED = frozenset({"per", "breaking"})
 _KEYS = frozenset({"noun", "field", "rel"})
 _MEANS = frozenset({"average", "median"})
+_EACH, _ALTOGETHER = frozenset({"each", "every"}), frozenset({"altogether", "in total", "in all"})
 _COUNTS = frozenset({"count", "distinct"})
 
 
@@ -24,19 +26,33 @@ def unmet_form(catalogue: Catalogue, known: Sequence[Evidence], goals: Sequence[
     if not goals:
         return
     held = [part for goal in goals for part in parts(goal)]
-    yield from _numbers(known, goals, held, last)
+    is_asked = any(e.meaning.kind in _NUMBERS and e.how == "exact" for e in known)
+    if is_asked and not any(isinstance(part, Measure | Show | Exists) for part in held) and any(isinstance(goal, Names) for goal in goals):
+        yield Doubt("form", "the message asks how many, and the plan counts nothing")
+    yield from unmet_counts(known, goals, last)
     yield from _groups(known, held)
     yield from _means(catalogue, known, held, last)
 
 
-def _numbers(known: Sequence[Evidence], goals: Sequence[Goal], held: Sequence[object], last: Goal | None) -> Iterator[Doubt]:
-    is_asked = any(e.meaning.kind in _NUMBERS and e.how == "exact" for e in known)
-    if is_asked and not any(isinstance(part, Measure | Show | Exists) for part in held) and any(isinstance(goal, Names) for goal in goals):
-        yield Doubt("form", "the message asks how many, and the plan counts nothing")
-    is_said = is_asked or any(e.meaning.kind in _FIGURES or e.meaning.target == "how_much" for e in known)
+def unmet_counts(known: Sequence[Evidence], goals: Sequence[Goal], last: Goal | None) -> Iterator[Doubt]:
+    """A number where names are asked for, and rows where a figure is. No reading of the grammar is kept that has one of these doubts."""
+    is_said = any(e.meaning.kind in _FIGURES or e.meaning.target == "how_much" for e in known)
     is_kept = isinstance(last, Figures | Groups) and not any(e.meaning.kind in _NAMES or e.meaning.target in _LISTS for e in known)
     if not is_said and not is_kept and all(_only_counts(goal) for goal in goals):
         yield Doubt("form", "the plan only counts, and the message does not ask how many: names or a table tell who and which")
+    if all(isinstance(goal, Names | Table) for goal in goals) and not any(isinstance(part, Measure) for goal in goals for part in parts(goal)):
+        yield from _rows(known, goals, last)
+
+
+def _rows(known: Sequence[Evidence], goals: Sequence[Goal], last: Goal | None) -> Iterator[Doubt]:
+    """"On each of them" wants a row for each that was told before, "altogether" one figure of all: rows of other records are neither."""
+    before = subject(last) if last is not None else None
+    each = next((e.text for e in known if e.meaning.kind == "hole" and not _EACH.isdisjoint(e.text.split())), None)
+    if each is not None and before is not None and any(goal.node.model != before.model for goal in goals if isinstance(goal, Names | Table)):
+        yield Doubt("form", f'the message says "{each}", and the plan has no figure or row for each of those told before')
+    altogether = next((e.text for e in known if e.text in _ALTOGETHER), None)
+    if altogether is not None:
+        yield Doubt("form", f'the message says "{altogether}", and the plan lists records: figures have one for all')
 
 
 def _only_counts(goal: Goal) -> bool:

@@ -6,8 +6,8 @@ models the usual one needs no words, another one does. What an earlier plan of t
 
 from collections.abc import Collection, Iterator, Sequence
 
-from agent.catalogue import Catalogue, Relation
-from agent.plan.algebra import Goal, Link, Set, Step, parts
+from agent.catalogue import SAME_COMPANY, Catalogue, Relation
+from agent.plan.algebra import Goal, Link, Measure, Set, Step, parts
 from agent.understand.grammar.evidence import Evidence
 from agent.understand.verify import Doubt
 from agent.understand.verify.used import direction
@@ -24,6 +24,18 @@ def unsaid_ways(catalogue: Catalogue, known: Sequence[Evidence], goals: Sequence
         if not any(way[0] in text for text in earlier) and not _is_said(catalogue, way, said, kinds):
             yield Doubt("way", f"the plan goes over {way[0]}, and the message does not say that: whose are the records that are meant?")
     yield from _often(catalogue, known, goals)
+    yield from strange_figures(catalogue, known, goals)
+
+
+def strange_figures(catalogue: Catalogue, known: Sequence[Evidence], goals: Sequence[Goal]) -> Iterator[Doubt]:
+    """Figures of a field of companies in another app that no word names: "the size of the invoices" is no number of their customers' employees."""
+    said = {e.meaning.target for e in known if e.meaning.kind in _OF_RECORDS}
+    said |= {catalogue.relation(e.meaning.target).to for e in known if e.meaning.kind == "rel" and "." in e.meaning.target}
+    for part in (part for goal in goals for part in parts(goal) if isinstance(part, Measure) and part.field is not None):
+        same = {part.of.model, *(other for pair in SAME_COMPANY if part.of.model in pair for other in pair)}
+        is_elsewhere = isinstance(part.of, Set) and any(link.relation == "hub" for link in part.of.links)
+        if len(same) > 1 and is_elsewhere and said.isdisjoint(same):
+            yield Doubt("way", f"the figure is one of {part.of.model}, and the message names none: of which records is it asked?")
 
 
 def _is_said(catalogue: Catalogue, way: tuple[str, bool], said: Collection[str], kinds: Collection[str]) -> bool:

@@ -294,3 +294,29 @@ def test_rows_that_the_message_says_are_not_doubted_and_all_others_are(message: 
     made = [(kind, plan["acts"][0]) for kind, plan in mistakes({"acts": [act]}, Pool.of(catalogue(), [])) if kind in ROW_MISTAKES]
     assert made
     assert [(kind, wrong) for kind, wrong in made if pointing(message, wrong) == set()] == []
+
+
+@each_case("message, now, is_doubted", [
+    ("tickets for each of them", tickets(THEIRS), True),
+    ("tickets for each of them", people(REPORTS), False),
+    ("tickets for each of them", count(THEIRS), False),
+    ("their tickets", tickets(THEIRS), False),
+    ("tickets altogether", tickets(THEIRS), True),
+    ("how many tickets altogether", count(THEIRS), False),
+])
+def test_rows_of_other_records_are_doubted_where_a_figure_is_asked_for(message: str, now: object, is_doubted: bool) -> None:
+    found = list(unmet_form(catalogue(), said_in(catalogue(), message), [goal_of(now)], goal_of(people(REPORTS))))
+    assert [doubt.kind for doubt in found] == ["form"] * is_doubted
+
+
+FIRMS = {"set": "crm/Account", "where": [{"rel": "hub", "of": {"set": "accounting/Contact", "where": [
+    {"rel": "accounting/Invoice.contact", "from": {"set": "accounting/Invoice", "where": []}}]}}]}
+SIZE = {"goal": "figures", "measures": [{"how": "average", "of": FIRMS, "field": "crm/Account.number_of_employees"}]}
+
+
+@each_case("message, expected", [
+    ("average size of our invoices", {"way"}),
+    ("average size of the customers with invoices", set()),
+])
+def test_a_figure_of_companies_in_another_app_is_doubted_where_none_is_named(message: str, expected: set[str]) -> None:
+    assert doubts(message, SIZE) & {"way"} == expected
