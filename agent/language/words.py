@@ -157,12 +157,14 @@ def is_statement(text: str) -> bool:
     """Does somebody say how they want things, instead of asking? "When I say Bill I mean Bill Tran." """
     plain = tuple(t.plain for t in tokens(text))
     asks = _begins(plain, words().focus) and not _begins(plain, words().statements) and not defined_terms(text)      # "when I say …" asks nothing
-    return not asks and not text.rstrip().endswith("?") and any(holds(plain, p) for p in words().statements)
+    states = any(holds(plain, p) for p in words().statements) or bool(defined_terms(text))
+    return states and not asks and not text.rstrip().endswith("?")
 
 
 _DEFINED = tuple(re.compile(pattern, re.IGNORECASE) for pattern in (
-    r"\b(?:when|whenever|if) i (?:say|ask for|speak of|talk about) (?:an? |the )?[\"“']?(.+?)[\"”']?,? "
+    r"\b(?:when|whenever|if) i (?:say|ask for|ask about|speak of|talk about) (?:an? |the )?[\"“']?(.+?)[\"”']?,? "
     r"(?:then )?i (?:only |always )?(?:mean|want|think)\b",
+    r"\b(?:when|whenever|if) i (?:say|ask for|ask about|speak of|talk about) (?:an? |the |our )?[\"“']?([^,]+?)[\"”']?,",
     r"\bby (?:an? |the )?[\"“']?(.+?)[\"”']?,? i (?:only |always )?mean\b",
     r"\bfor me,? (?:an? |the )?[\"“']?(.+?)[\"”']? (?:is|are|always means?|means?)\b",
     r"^[\"“']?(.+?)[\"”']? (?:always |only )?means? .+ (?:for|to) me\b",

@@ -66,6 +66,7 @@ def test_a_singular_that_ends_in_s_is_left_alone(word):
     "When I say Bill I mean Bill Tran.", "I prefer hours", "From now on show me hours", "By Bill I meant Bill Ashworth", "I think in hours, not days",
     "Remember that Bill is Bill Tran", "For me, a day means 8 hours", "Always use hours",
     "When I ask for top customers I want the top 5, not 10",
+    "When I ask for headcount, leave contractors out",
 ])
 def test_who_says_how_they_want_things_states(text):
     assert is_statement(text)
