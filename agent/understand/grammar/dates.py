@@ -34,14 +34,17 @@ class FoundPeriod:
     note: str = ""
 
 
-def find_periods(tokens: Sequence[Token], calendar: Calendar, tense: Tense = "any") -> tuple[FoundPeriod, ...]:
+def find_periods(  # the words, the company's days, and what they speak of
+    tokens: Sequence[Token], calendar: Calendar, tense: Tense = "any", unsaid: Spoken = "unsaid",
+) -> tuple[FoundPeriod, ...]:
     """Every stretch of time, the longest where they overlap. Where the same tokens may mean several, each is found.
 
     `tense` settles times that come round: "October" is the latest one up to now, or (future) the next one that is not over. "any" leaves that
-    to the other words of the question: the past, unless they speak of what may lie ahead ("due"); then the nearer one, or both.
+    to the other words of the question: the past, unless they speak of what may lie ahead ("due"); then the nearer one, or both. `unsaid`: what they
+    speak of where they do not say.
     """
     said = _Said.of(tokens)
-    spoken: Spoken = spoken_tense(said.text) if tense == "any" else tense
+    spoken: Spoken = tense if tense != "any" else unsaid if (told := spoken_tense(said.text)) == "unsaid" else told
     found = [f for place in said.starts for f in _at(said, place, calendar, spoken)]
     return _without_neighbours(_said_twice(_longest(found)))
 

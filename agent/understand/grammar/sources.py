@@ -10,8 +10,8 @@ from functools import lru_cache
 from agent.catalogue import SAME_COMPANY, Catalogue, Field, Model
 from agent.language.words import Token, empty_tokens, forms, phrase
 from agent.language.words import tokens as tokenise
-from agent.plan.algebra import Goal, Groups
-from agent.plan.periods import Calendar
+from agent.plan.algebra import Goal, Groups, parts
+from agent.plan.periods import Calendar, Interval
 from agent.understand.grammar.back import (
     back_words,
     kind_words,
@@ -97,8 +97,11 @@ def _of_kind(goal: Goal | None, said: tuple[str, ...], first: int, last: int) ->
         yield Evidence(Meaning("back", one.model), first, last, "exact", 0, " ".join(said), value=one)
 
 
-def periods(tokens: Sequence[Token], calendar: Calendar) -> Iterator[Evidence]:
-    for found in find_periods(tokens, calendar):
+def periods(tokens: Sequence[Token], calendar: Calendar, last: Goal | None = None) -> Iterator[Evidence]:
+    """Stretches of time. "And on the 22nd?" after a question about today, or a day ahead, may mean one ahead."""
+    begins = [part.first for part in parts(last) if isinstance(part, Interval)] if last is not None else []
+    goes_on_ahead = any(first is not None and first >= calendar.today for first in begins)
+    for found in find_periods(tokens, calendar, unsaid="either" if goes_on_ahead else "unsaid"):
         is_today = (found.period.first, found.period.last) == calendar.ahead("day", 0)
         meaning = Meaning("period", found.period.said, TODAY if is_today else "")
         yield Evidence(meaning, found.first, found.last, "exact", 0, found.period.said, found.note, found.period)

@@ -157,6 +157,14 @@ def test_the_past_has_begun_and_the_future_is_not_over(today, text):
     assert past.period.first <= future.period.first
 
 
+@each_case("text, first", [
+    ("and on the 24th?", date(2026, 11, 24)), ("and in october?", date(2026, 10, 1)),
+    ("and those closed on the 24th?", date(2026, 10, 24)),
+])
+def test_a_day_may_be_ahead_where_the_question_before_was_about_one(text, first):
+    assert [found.period.first for found in find_periods(tokens(text), FRIDAY, unsaid="either")] == [first]
+
+
 WORDS = ["last", "the", "week", "october", "of", "2026", "3", "to", "from", "end", "since", "monday", "q3", "fiscal", "year", "ago", "two", "days",
 "next", "and", "30", "'s"]
 
