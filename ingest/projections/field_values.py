@@ -38,10 +38,18 @@ def _values(record: Record, row: Projection) -> Iterator[tuple[str, str]]:
     """(field, value) of every value, the provider's own word where the record holds it beside Merge's; a place named as its city is a city."""
     said: set[str] = set()
     for field, (name, read) in row.values.items():
-        given = record.values.get(f"{name}_native") or record.values.get(name)
+        native, normal = record.values.get(f"{name}_native"), record.values.get(name)
+        given = native or normal
+        if field in row.values_own and _is_same_word(native or normal, normal):
+            continue
         found = [value for value in read(given) if len(value) <= _LONGEST and city_key(value) not in said]
         yield from ((field, value) for value in found)
         said.update(map(city_key, found))
+
+
+def _is_same_word(native: object, normal: object) -> bool:
+    """Does the provider call a value as Merge does: "In Progress" for IN_PROGRESS?"""
+    return str(native).casefold().replace(" ", "_").replace("-", "_") == str(normal).casefold()
 
 
 def _node(tenant: str, record: Record, field: str, value: str) -> Node:

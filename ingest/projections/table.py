@@ -26,6 +26,7 @@ class Projection:
     search: Mapping[str, tuple[str, Reading]] = field(default_factory=dict)  # property of the node <- field, how it is read
     joins: Mapping[str, tuple[str, Reading]] = field(default_factory=dict)  # field -> kind of join key, how it is read: kept as keyed hashes
     values: Mapping[str, tuple[str, Reading]] = field(default_factory=dict)  # field of the catalogue <- field, how it is read: the tenant's own words
+    values_own: frozenset[str] = frozenset()                                # those of `values` of which only words unlike Merge's own are kept
     texts: tuple[str, ...] = ()                                             # cut into searchable pieces
     edges: Mapping[str, str] = field(default_factory=dict)                  # foreign key -> relation
     without: Mapping[str, str] = field(default_factory=dict)                # foreign key that is no edge -> why

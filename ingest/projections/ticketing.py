@@ -12,7 +12,9 @@ MODELS: Mapping[str, Projection] = {
     "ticketing/Ticket": Projection(
         ("name",), keys={"remote_id": readings.ticket_key, "ticket_url": readings.ticket_key},
         search={"ticket_type": ("ticket_type", readings.text)},
-        values={"ticket_type": ("ticket_type", readings.text), "priority": ("priority", readings.text), "tags": ("tags", readings.texts)},
+        values={"ticket_type": ("ticket_type", readings.text), "priority": ("priority", readings.text), "tags": ("tags", readings.texts),
+                "status": ("status", readings.text)},
+        values_own=frozenset({"status"}),
         edges={"assignees": "ASSIGNED_TO", "assigned_teams": "ASSIGNED_TO_TEAM", "creator": "CREATED_BY", "collections": "IN_COLLECTION",
                "account": "WITH_ACCOUNT", "contact": "WITH_CONTACT", "parent_ticket": "PART_OF"},
         visible_when=_COMPANY,
