@@ -18,3 +18,13 @@ WHERE e.key STARTS WITH $prefix AND e.tenant = $tenant AND e.deleted_at IS NULL 
 RETURN DISTINCT e.of_model AS model, coalesce(e.aliases[0], e.name) AS name
 ORDER BY model, name
 LIMIT $limit
+
+// name: values_of_field
+// The values that records hold in one field of which the company has words of its own. The prefix is that of all values and holds the tenant.
+// in: tenant text, prefix text, field text, limit int
+// out: value text
+MATCH (e:Entity)
+WHERE e.key STARTS WITH $prefix AND e.tenant = $tenant AND e.field = $field AND e.deleted_at IS NULL AND e.retired_at IS NULL
+RETURN DISTINCT e.value AS value
+ORDER BY value
+LIMIT $limit

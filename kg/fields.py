@@ -19,3 +19,9 @@ def mapped_fields(graph: Graph, tenant: str) -> tuple[tuple[str, str], ...]:
     """The model and the name of each field that the tenant has mapped at Merge, in a fixed order. Raises GraphUnavailable."""
     rows = graph.read("mapped_fields", tenant=tenant, prefix=entity_key(tenant, "merge", "MappedField", ""), limit=_MOST)
     return tuple((str(row["model"]), str(row["name"])) for row in rows)
+
+
+def values_of_field(graph: Graph, tenant: str, field: str, most: int) -> tuple[str, ...]:
+    """Up to `most` of the values that records hold in a field (its id) with words of the tenant's own, in order. Raises GraphUnavailable."""
+    rows = graph.read("values_of_field", tenant=tenant, prefix=entity_key(tenant, "catalogue", "Value", ""), field=field, limit=most)
+    return tuple(str(row["value"]) for row in rows)

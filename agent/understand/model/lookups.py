@@ -15,10 +15,12 @@ from agent.understand.grammar.evidence import VALUE
 from agent.understand.model.listing import model_lines
 from agent.understand.model.shape import LookUp
 from agent.understand.model.sight import Sight
+from kg.fields import values_of_field
 from kg.resolve import Candidate, find
 from kg.retrieve import subgraph
 
 MOST = 8                                # candidates of one look, and records around one
+_MOST_VALUES = 40                       # of a field whose id was given
 _NEAR = 85.0                            # of 100: how near a word must be to one of a model's
 
 
@@ -38,7 +40,11 @@ class Lookups:
         return "; ".join(f"{c.name} ({c.model})" for c in self._named(text)) or "Nothing is called so."
 
     def values(self, text: str) -> str:
-        """The company's own words near this one: titles, priorities, sources."""
+        """The company's own words near this one: titles, priorities, sources. Of a field's id, the values that records hold in it."""
+        if text.strip() in {f.id for f in self.run.catalogue.fields()} and self.sight.shows(text.strip()):
+            self.run.graph_queries.add()
+            held = values_of_field(self.run.graph, self.run.tenant, text.strip(), _MOST_VALUES)
+            return "; ".join(held) or "Its values are not known here."
         found = [(str(c.properties.get("field", "")), str(c.properties.get("value", ""))) for c in self._found(text, [VALUE])]
         return "; ".join(f"{value} ({field})" for field, value in found if self.sight.shows(field)) or "No such word."
 
