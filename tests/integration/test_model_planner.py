@@ -365,10 +365,11 @@ def test_the_prompt_begins_alike_for_all_messages_of_a_person(company: Planned) 
 
 
 def test_a_look_up_is_answered_from_the_graph_and_the_plan_comes_after_it(company: Planned) -> None:
-    looks = [{"what": "name", "text": "Greta"}, {"what": "around", "text": "Kenmore Freight"}]
+    looks = [{"what": "name", "text": "Greta"}, {"what": "around", "text": "Kenmore Freight"}, {"what": "value", "text": "hris/Location.city"}]
     company.server.otherwise = says(json.dumps({"look_up": looks}), RIGHT)
     assert told(company.ask(FIRST)) == company.right(FIRST)
     assert "Greta Gilmore (crm/Contact)" in company.server.chats[1].last
+    assert "Oslo; Pune" in company.server.chats[1].last
 
 
 def test_a_model_that_never_stops_looking_up_leaves_the_grammar_to_read(company: Planned) -> None:
@@ -386,6 +387,12 @@ def test_attached_list_is_a_node_that_a_plan_can_name(office: Office, server: Mo
     answer = office.ask(ANA, "remind me who the people in the attached file are", session="listed")
     assert "People of the attached list" in server.chats[0].last and BEN in server.chats[0].last
     assert sorted(row[0] for row in answer["result"]["rows"]) == ["Ben Cole", "Cleo Diaz"], answer["text"]
+
+
+def test_words_of_a_title_name_it_where_the_plan_says_the_kind(office: Office, server: ModelServer) -> None:
+    server.otherwise = message({"goal": "show", "node": {"name": "Lidar", "model": "ticketing/Ticket"}, "field": "ticketing/Ticket.status"})
+    answer = office.ask(ANA, "how is the Lidar ticket doing")
+    assert "I took “Lidar” as Lidar drifts." in answer["text"]
 
 
 BY_NAME = {"field": "crm/Account.name"}

@@ -128,7 +128,9 @@ def _candidates(run: Run, asked: Iterable[Named]) -> dict[Named, tuple[Candidate
 
 
 def _called(run: Run, named: Named, found: Sequence[Candidate]) -> tuple[Candidate, ...]:
-    return tuple(c for c in found if c.model == named.model and names_it(named.mention, c, run.catalogue.models[named.model]))
+    """Those that are called so; where none is, of a plan that says which kind is meant those in whose title the words stand: "Rigger, Vigo"."""
+    of_kind = tuple(c for c in found if c.model == named.model)
+    return tuple(c for c in of_kind if names_it(named.mention, c, run.catalogue.models[named.model])) or tuple(c for c in of_kind if c.how == "part")
 
 
 def _by_key(run: Run, named: Named) -> tuple[Candidate, ...]:
@@ -194,7 +196,8 @@ def _one_of(  # a name, what it may stand for, and what it is asked in
         raise NeedsChoice(mention, f"Which “{mention}” do you mean?", choices(run, meant))
     one = meant[0]
     run.links.pass_over(mention, tuple(c for c in narrowed(pool) if (c.email or c.key) != (one.email or one.key)))
-    if one.how in ("typo", "nickname", "initials", "acronym", "address"):
+    is_part_of_title = one.how == "part" and not one.is_whole and run.catalogue.models[one.model].titled
+    if is_part_of_title or one.how in ("typo", "nickname", "initials", "acronym", "address"):
         run.assume(f"I took “{mention}” as {called(run, one)}.")
     return one
 
