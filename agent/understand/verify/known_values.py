@@ -11,7 +11,7 @@ from agent.plan.algebra import Goal, Where, parts
 from agent.question.run import Run
 from agent.understand.grammar.evidence import VALUE
 from agent.understand.verify import Doubt
-from kg.names import fold
+from kg.names import fold, name_words
 from kg.resolve import Candidate, find
 
 _SHOWN = 5
@@ -43,7 +43,7 @@ def unsaid_values(catalogue: Catalogue, goals: Sequence[Goal], said: Sequence[st
             continue
         for text in _texts(where):
             words = [text.replace("_", " "), *field.values.get(text, ())]
-            if not any(part in held for one in words for part in fold(one).split()):
+            if not any(part in held for one in words for part in name_words(one)):       # of "Falmouth, UK" the town was said
                 yield Doubt("unsaid value", f'nobody said {where.field} = "{text}": keep it if the message means it in another word')
 
 

@@ -130,7 +130,8 @@ def _may_turn(word: str) -> bool:
 
 
 def _orders(catalogue: Catalogue, read: _Read) -> Iterator[Doubt]:
-    superlatives = [e for e in read.known if e.meaning.kind == "most"]
+    by_field = {part.by.field for part in read.parts if isinstance(part, Order) and isinstance(part.by, Column)}
+    superlatives = [e for e in read.known if e.meaning.kind == "most" and (not by_field or e.meaning.target in by_field)]
     ways = [{way} for e in read.known if (way := _WAYS.get((e.meaning.kind, e.meaning.target)))]
     ways += [{e.meaning.detail for e in superlatives if e.text == text} for text in {e.text for e in superlatives}]
     sure = {way for each in ways if len(each) == 1 for way in each}
