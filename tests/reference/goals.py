@@ -1,5 +1,6 @@
 """What a goal comes to over plain records, see `docs/semantics.md`: rows of plain cells, or the reason why there is no answer."""
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
@@ -7,18 +8,19 @@ from decimal import Decimal
 from itertools import product
 from typing import Any
 
-from agent.plan.algebra import Exists, Figures, Goal, Groups, Measure, Names, Set, Table, Tally, nodes
+from agent.plan.algebra import Earlier, Exists, Figures, Goal, Groups, Measure, Names, Set, Table, Tally, nodes
 from tests.reference.members import called, cell, compares, figure, firsts, labels, members, ordered, refuse_unknown
 from tests.reference.values import Amount, Row, Unanswerable, World, amounts, day, dug
 
 Line = tuple[Any, ...]
+_FRACTION = re.compile(r"-?\d+\.\d+")
 
 
 def answer(world: World, goal: Goal) -> list[Line] | str:
     """The rows in their order, or the reason."""
     try:
-        for node in nodes(goal):        # an order that no unit is found for answers nothing, whatever would be left of it
-            if isinstance(node, Set) and node.ranked is not None:
+        for node in nodes(goal):        # an order that no unit is found for answers nothing, nor do rows that are gone, whatever would be left of it
+            if isinstance(node, Earlier) or (isinstance(node, Set) and node.ranked is not None):
                 members(world, node)
         return [tuple(plainly(c) for c in line) for line in GOALS[type(goal)](world, goal)]
     except Unanswerable as none:
@@ -26,14 +28,23 @@ def answer(world: World, goal: Goal) -> list[Line] | str:
 
 
 def plainly(value: Any) -> Any:
-    """A cell in a form that compares: numbers to six places, texts that stand side by side in any order."""
+    """A cell in a form that compares: numbers to six places or nine digits, texts that stand side by side in any order."""
     if isinstance(value, bool):
         return value
     if isinstance(value, Decimal | int | float):
-        return round(float(value), 6) + 0.0
+        return _rounded(float(value))
     if isinstance(value, date):
         return value.isoformat()
-    return ", ".join(sorted(str(value).split(", "))) if isinstance(value, str) else value
+    return ", ".join(sorted(_plain_number(part) for part in str(value).split(", "))) if isinstance(value, str) else value
+
+
+def _plain_number(text: str) -> str:
+    return str(_rounded(float(text))) if _FRACTION.fullmatch(text) else text
+
+
+def _rounded(number: float) -> float:
+    """To what is left of it where figures are kept to twelve places and then divided by one another."""
+    return round(float(f"{number:.9g}"), 6) + 0.0
 
 
 def _table(world: World, goal: Table) -> list[Line]:

@@ -56,7 +56,8 @@ def members(world: World, node: Node) -> list[Row]:
         return once(r for each in sorted(node.of, key=repr) for r in members(world, each))
     assert isinstance(node, Set)
     wanted = (*node.links, *node.where, *_usual(world, node))
-    found = [r for r in world.all(node.model) if all(verdict(world, w, node.model, r) is True for w in wanted)]
+    verdicts = {r["id"]: [verdict(world, w, node.model, r) for w in wanted] for r in world.all(node.model)}     # none is skipped
+    found = [r for r in world.all(node.model) if all(v is True for v in verdicts[r["id"]])]
     if node.newest:
         found = _newest(world, node, found)
     return found if node.ranked is None else once(r for _, r in firsts(world, node.ranked, node.model, found))

@@ -58,7 +58,8 @@ def columns_beside(catalogue: Catalogue, node: Node) -> tuple[Column, ...]:
     """What the catalogue has for lists of the node's model, and what its conditions and its order look at; nothing that is private."""
     model = catalogue.models[node.model]
     held = _held(node)
-    asked = [*_ranked_by(node), *(Column(f"{model.id}.{name}") for c in held for name in _looked_at(catalogue, c))]
+    weighed = sorted({f"{model.id}.{name}" for c in held for name in _looked_at(catalogue, c)})      # in one order, however the plan is written
+    asked = [*_ranked_by(node), *map(Column, weighed)]
     equal = (w for c in held for w in _compared(catalogue, c) if w.op in _EQUAL and w.value not in TIMES)
     same = {*_one_thing(catalogue, node), *(w.field.partition(".")[2] for w in equal)}
     named = [column_for(catalogue, model, name) for name in model.beside if name not in same]

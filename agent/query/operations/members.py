@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
 
-from agent.access.checks import Use, closed_as_values, is_open_for_whose, privacy_of, visible
+from agent.access.checks import Use, check_fields, closed_as_values, is_open_for_whose, privacy_of, visible
 from agent.access.organisation import owners
 from agent.access.partial_sight import Sight, existence_of, is_partial, known_of, sight_of
 from agent.answer import Reason
@@ -82,7 +82,8 @@ def _candidates(run: Run, node: Set, found: Findings, also: Sequence[Filters] = 
     leading = _leading(links)
     hidden = Sight(()) if people is None else replace(people, open=())
     if any(not found[k.source].records for k in links if k.source in found):
-        return hidden                   # what is tied to nothing: no record has to be looked at
+        check_fields(run, [k.relation for k in links if k.relation != "hub" and not k.relation.startswith("hris/")], ())
+        return hidden                   # what is tied to nothing: no record has to be looked at, and nobody's tie is used
     if leading is not None:
         seen = hidden.beside(_led_to(run, node, leading, found))
     else:
