@@ -83,7 +83,7 @@ def _order(catalogue: Catalogue, model: str, order: Order | None) -> list[str]:
     each = f" of each {key_phrase(catalogue, model, order.per)}" if order.per is not None else ""
     first = [f"the first {order.first}{each}"] if order.first is not None else []
     first = [f"the {places(order)}place{each}"] if order.skip else first
-    return [f"{direction(catalogue, order)} {by_phrase(catalogue, model, order.by).closed} first", *first]
+    return [f"{direction(catalogue, order)} {by_phrase(catalogue, model, order.by, article=False).closed} first", *first]
 
 
 def _exists(catalogue: Catalogue, goal: Exists) -> str:

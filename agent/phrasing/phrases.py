@@ -55,6 +55,7 @@ OPS: Mapping[str, str] = {"=": "", "!=": "other than ", "<": "below ", "<=": "at
 _TIMES: Mapping[str, str] = {**OPS, "!=": "not ", "<": "before ", "<=": "up to ", ">": "after ", ">=": "from ", "in": ""}
 _HOWS: Mapping[str, str] = {"sum": "total", "average": "average", "median": "median", "min": "lowest", "max": "highest", "value": ""}
 _EDGES: Mapping[str, str] = {"min": "earliest", "max": "latest"}       # of times
+_CITY = "hris/Location.city"
 _STAFF = "hris/Employee"                # who join and leave; other people's records are created and converted
 
 _LONGEST_QUESTION = 80                  # letters of an earlier question that are said again
@@ -135,13 +136,25 @@ def _set(catalogue: Catalogue, node: Set, *, article: bool, many: bool = False) 
     owned = next((k for k in links if named is None and _is_owned_by_asker(catalogue, k)), None)
     head, tail = _head(catalogue, named)
     adjectives = {c: w for c in node.where if (w := _before(catalogue, node.model, c))}
-    behind = [condition_phrase(catalogue, node.model, c) for c in (*links, *node.where) if c not in (owned, named) and c not in adjectives]
+    kinds = {c: w for c in node.where if c not in adjectives and (w := _kind(catalogue, c))} if named is None else {}
+    kind = min(kinds, key=lambda c: kinds[c], default=None)
+    before = {owned, named, kind, *adjectives}
+    behind = [condition_phrase(catalogue, node.model, c) for c in (*links, *node.where) if c not in before]
     parts = [*tail, *sorted(behind, key=_place)]
     is_mine = owned is not None or (named is not None and named.source == Me())
     whose = ["your"] if is_mine else ["the"] if article else []
-    noun = (plural(head) if many else head) or model_label(catalogue, model, many=not node.newest)
+    own = kinds[kind] if kind is not None else ""
+    called = (own if node.newest else plural(own)) if own else model_label(catalogue, model, many=not node.newest)
+    noun = (plural(head) if many else head) or called
     start = " ".join([*whose, *(["last"] if node.newest else []), *sorted(adjectives.values()), noun])
     return Phrase(f"{start} {_all(parts)}".strip(), trails=bool(parts))
+
+
+def _kind(catalogue: Catalogue, condition: Condition) -> str:
+    """The noun of a condition by which things are called: "manager", "customer"; "" where its noun says more than the condition is labelled."""
+    known = catalogue.predicate(condition.predicate) if isinstance(condition, Is) and condition.period is None else None
+    is_noun = known is not None and any(known.label in (noun, plural(noun)) for noun in known.nouns)
+    return known.nouns[0] if known is not None and is_noun else ""
 
 
 def _place(part: Phrase) -> str:
@@ -174,7 +187,7 @@ def _person_behind(source: Node) -> Node:
     """A user of an app who is only reached by being the same person is called by that person."""
     only = next(iter(source.links)) if isinstance(source, Set) and len(source.links) == 1 and not source.where else None
     plain = isinstance(source, Set) and not source.newest and source.ranked is None
-    return only.source if only and plain and only.relation == "hub" and not isinstance(only.source, Set | Union | Earlier) else source
+    return only.source if only and plain and only.relation == "hub" and not isinstance(only.source, Union | Earlier) else source
 
 
 # ---------------------------------------------------------------- conditions
@@ -261,6 +274,15 @@ def _either(catalogue: Catalogue, model: str, either: Either) -> Phrase:
     return Phrase("either " + " or ".join(sorted(condition_phrase(catalogue, model, c).closed for c in either.of)), trails=True)
 
 
+def _place_named(source_of: Link) -> str | None:
+    """The city of places of which nothing else is said; None for all else."""
+    meant = source_of.source
+    if not isinstance(meant, Set) or len(meant.where) != 1 or meant.links or meant.newest or meant.ranked:
+        return None
+    held = next(iter(meant.where))
+    return str(held.value) if isinstance(held, Where) and held.field == _CITY and held.op == "=" else None
+
+
 def _link(catalogue: Catalogue, model: str, link: Link) -> Phrase:
     """What ties members to another thing, in words that follow the noun."""
     if link.relation == "hub":
@@ -270,6 +292,9 @@ def _link(catalogue: Catalogue, model: str, link: Link) -> Phrase:
     source = node_phrase(catalogue, _person_behind(link.source) if link.to_source else link.source)
     if link.to_source:
         said = relation_phrase(catalogue, relation)
+        place = _place_named(source_of=link)
+        if place is not None:
+            return Phrase(f"{said} {quoted(place)}")
         return Phrase(f"{said} {'yours' if said == 'of' and source.text == 'you' else source.text}", source.trails)
     return Phrase(f"{_who(catalogue, model)} are the {relation_noun(catalogue, relation)} of {source.text}", source.trails)
 
@@ -322,7 +347,9 @@ def measure_phrase(catalogue: Catalogue, measure: Measure, *, article: bool = Tr
     if measure.how == "distinct":
         return Phrase(f"{the}number of different {plural(what)} of {of.text}", of.trails)
     how = "overall" if measure.how == "sum" and what.startswith("total") else how_said(catalogue, measure)
-    return Phrase(f"{the}{f'{how} ' if how else ''}{what}{unit} of {of.text}", of.trails)
+    head, _, rest = of.text.partition(f"the {what}")
+    whose = rest.strip() if not head and rest[:1] in ("", " ") else f"of {of.text}"        # the revenue is of nothing but itself
+    return Phrase(f"{the}{f'{how} ' if how else ''}{what}{unit} {whose}".rstrip(), of.trails)
 
 
 def by_phrase(catalogue: Catalogue, model: str, by: Column | Tally | Measure, *, article: bool = True) -> Phrase:

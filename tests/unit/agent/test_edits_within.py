@@ -10,22 +10,22 @@ from tests.unit.agent.directory import read_question
 TALKS = {
     "the place is within the team": (
         ("pending leave requests of my team", "just Porto", "how many is that?", "and Lisbon?"),
-        "the number of pending time-off requests of the employees (in the locations with city “Lisbon”) and who are in your team"),
+        "the number of pending time-off requests of the employees in “Lisbon” and who are in your team"),
     "a currency takes the place of another": (
-        ("overdue customer invoices", "only those in euros", "and in pounds?"), "the overdue invoices that are receivable and with currency “GBP”"),
+        ("overdue customer invoices", "only those in euros", "and in pounds?"), "the overdue customer invoices with currency “GBP”"),
     "who they are after a change": (
         ("How many people are in Porto?", "and in Lisbon?", "who are they?"),
-        "the employees in the locations with city “Lisbon”"),
+        "the employees in “Lisbon”"),
     "the biggest of them": (
         ("my open deals", "which one is the biggest?"),
-        "for each of your open opportunities: the amount; highest the amount first; the first 1"),
+        "for each of your open opportunities: the amount; highest amount first; the first 1"),
     "a total is of what the named figure sums up": (
-        ("overdue customer invoices", "total in USD"), "the total balance in USD of the overdue invoices that are receivable"),
+        ("overdue customer invoices", "total in USD"), "the total balance in USD of the overdue customer invoices"),
     "only those in a currency are fewer": (
-        ("How much is overdue?", "only the ones in euros"), "the total balance of the overdue invoices that are receivable and with currency “EUR”"),
+        ("How much is overdue?", "only the ones in euros"), "the total balance of the overdue customer invoices with currency “EUR”"),
     "of whom where was asked, not of the places": (
         ("my direct reports", "where are they based?", "how many are in Lisbon?"),
-        "the number of your direct reports in the locations with city “Lisbon”"),
+        "the number of your direct reports in “Lisbon”"),
     "a total of what has no figure of a name": (("credit notes issued in May", "total"), "the overall total of the credit notes issued in "
         "May 2026"),
 }

@@ -50,4 +50,4 @@ def test_how_many_asks_for_a_number_and_how_much_for_an_amount():
 
 def test_the_amount_of_the_biggest_is_asked_for_in_one_way():
     assert [say_goal(catalogue(), goal) for goal in read_question("amount of the biggest deal").goals] == [
-        "for each of the opportunities: the amount; highest the amount first; the first 1"]
+        "for each of the opportunities: the amount; highest amount first; the first 1"]

@@ -16,7 +16,7 @@ MEANT = {
         "for each of the employees who are in your team: the number of open tickets by assignee’s own employee"],
     "total amount of every open deal": ["the total amount of the open opportunities"],
     "headcount cost for each manager who reports to me": [
-        "for each of the employees managed by you and who are managers: the total yearly base pay of the yearly pays by employee’s reporting line"],
+        "for each of the managers managed by you: the total yearly base pay of the yearly pays by employee’s reporting line"],
     "open tickets per project that are overdue": ["the number of open overdue tickets; by project"],
     "who is Ana Ruiz reporting to": ["the manager of employee “Ana Ruiz”"],
     "What is the role of Ana Ruiz?": ["the job title of the employments of employee “Ana Ruiz”"],
@@ -33,7 +33,7 @@ MEANT = {
         "for each of the groups where (the number of employees by department) is above 5: the number of active employees by department"],
     "managers of people who joined this year": ["the manager of the employees who joined in 2026"],
     "what is the headcount of each of my managers": [
-        "for each of the employees managed by you and who are managers: the number of active employees by reporting line"],
+        "for each of the managers managed by you: the number of active employees by reporting line"],
 }
 NOT_READ = (
     "headcount by department for people who joined this year",          # of them by department, or of the departments that they joined?

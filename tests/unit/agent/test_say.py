@@ -76,7 +76,7 @@ OCTOBER = Interval(date(2026, 10, 1), date(2026, 11, 1), "October 2026")
     (Names(Set("crm/Opportunity", ranked=Order(Column("crm/Opportunity.amount"), True, 1, skip=1)), ""),
      "the 1 with the second highest amount among the opportunities"),
     (Table(TICKETS, (), Order(Column("ticketing/Ticket.age"), True, 3, skip=20)),
-     "a list of the tickets; highest the age first; the 21st to 23rd place"),
+     "a list of the tickets; highest age first; the 21st to 23rd place"),
     (Figures((Measure(MY_CALLS, "count"), Measure(TICKETS, "count"))), "the number of your conversations, and the number of tickets"),
     (Names(Set("ticketing/Ticket", frozenset({Link("ticketing/Ticket.assignees", True, Named("ticketing/User", "Hugo"))}),
                frozenset({Not(Where("ticketing/Ticket.due_date", op="empty"))})), "ticket"),

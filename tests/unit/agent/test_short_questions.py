@@ -16,12 +16,12 @@ MEANT = {
     "when is Ana Ruiz's pending leave":
         "for each of the pending time-off requests of employee “Ana Ruiz”: the requester, the kind, the from, the to, the amount, the status",
     "open Sev1 defects, please list": "the open tickets with priority “Sev1” and with type “Defect”",
-    "my reports in Porto, names": "your direct report in the locations with city “Porto”",
+    "my reports in Porto, names": "your direct report in “Porto”",
     # A part and its whole, sums and counts.
     "how many open deals does every owner have": "the number of open opportunities; by owner",
     "how many open deals are in each stage": "the number of open opportunities; by stage",
     "city with the most people":
-        "the number of employees; by work location’s city; highest the number of employees first; the first 1",
+        "the number of employees; by work location’s city; highest number of employees first; the first 1",
     "size of the Finance department": "the number of active employees in group “Finance”",
     "what is our whole open pipeline worth": "the total amount of the open opportunities",
     "which department does Ana Ruiz belong to": "the department of employee “Ana Ruiz” and with kind “DEPARTMENT”",
@@ -30,9 +30,9 @@ MEANT = {
     "calls from Kenmore Freight": "the call inbound conversations with account “Kenmore Freight”",
     "deals not yet won": "the opportunities that are not decided",
     "tickets not yet closed": "the tickets that are not closed",
-    "last two calls with Juniper": "for each of the call past conversations with account “Juniper”: the date; latest the date first; the first 2",
+    "last two calls with Juniper": "for each of the call past conversations with account “Juniper”: the date; latest date first; the first 2",
     "customers without unpaid invoices":
-        "the customer or suppliers that are customer and that are not the customer or supplier of the unpaid invoices",
+        "the customers that are not the customer or supplier of the unpaid invoices",
     "invoices paid late": "the paid late invoices",
     "how many poeple per department": "the number of employees; by department",
     "calls I logged since the first of July, number":
@@ -46,7 +46,7 @@ MEANT = {
         "the number of tickets reported from 9 November to 15 November 2026 and with type “Defect”",
     "number of invoices by currency and status": "the number of invoices; by currency and status",
     "department sizes": "the number of active employees; by department",
-    "which teams have nobody in Porto": "the teams that are not (the team of the employees in the locations with city “Porto”)",
+    "which teams have nobody in Porto": "the teams that are not (the team of the employees in “Porto”)",
     "accounts with open tickets that also have open deals": "the customer of the open tickets and of the account of the open opportunities",
     "open deals with amounts": "for each of the open opportunities: the amount",
 

@@ -27,33 +27,33 @@ MEANT = {
         "the opportunities created in 2025 and of employee “Ana Ruiz”"],
     # The part of a share is what its verb says, the whole all that was said besides.
     "What percentage of employees in Lisbon are remote?": [
-        "the share of those who are remote among the active employees in the locations with city “Lisbon”"],
+        "the share of those who are remote among the active employees in “Lisbon”"],
     "what share of tickets is overdue in Lighthouse": ["the share of those that are overdue among the tickets in project “Lighthouse”"],
     "who is on vacation": ["the on vacation employees"],
     "who is on sick leave next week": ["the employees who are on sick leave from 23 November to 29 November 2026"],
     # "Largest" may go by a field or by a figure with a name.
     "largest customer": [
-        "for each of the accounts: the employees; highest the employees first; the first 1",
-        "for each of the accounts: the total revenue of the revenue by account; "
-        "highest (the total revenue of the revenue by account) first; the first 1"],
+        "for each of the accounts: the employees; highest employees first; the first 1",
+        "for each of the accounts: the total revenue by account; "
+        "highest (total revenue by account) first; the first 1"],
     # Behind figures a currency is what they are told in, whatever they are grouped by; behind records it says which.
-    "revenue by month this year in euros": ["the total revenue in EUR of the revenue with date in 2026; by month of date"],
+    "revenue by month this year in euros": ["the total revenue in EUR with date in 2026; by month of date"],
     "how much do our customers owe us in dollars?": [
-        "the total balance in USD of the unpaid invoices that are receivable; by customer or supplier"],
+        "the total balance in USD of the unpaid customer invoices; by customer or supplier"],
     "customer invoices in euros by customer": [
-        "the number of invoices that are receivable and with currency “EUR”; by customer or supplier"],
+        "the number of customer invoices with currency “EUR”; by customer or supplier"],
     # Figures and days are no groups: a list goes by them.
-    "my accounts by number of employees": ["for each of your accounts: the employees; highest the employees first"],
-    "my deals by close date": ["for each of your opportunities: the close date; earliest the close date first"],
+    "my accounts by number of employees": ["for each of your accounts: the employees; highest employees first"],
+    "my deals by close date": ["for each of your opportunities: the close date; earliest close date first"],
     # What was never won is not what was not won.
     "accounts with which we have never won a deal": ["the accounts that are not the account of the won opportunities"],
     # What is counted too does not have to be issued; only the time is left of the verb.
     "customer invoices issued this year per status, drafts and voids included": [
-        "the number of invoices that are of any status and that are receivable and with issue date in 2026; "
+        "the number of customer invoices that are of any status and with issue date in 2026; "
         "by status"],
     "share of Sev1 defects in Lighthouse fixed within SLA": [
-        "the share of those that are within sla among the tickets in project “Lighthouse” and that are sla decided and with priority “Sev1” "
-        "and with type “Defect”"],
+        "the share of those that are within SLA among the tickets in project “Lighthouse” and that are fixed or past their deadline "
+        "and with priority “Sev1” and with type “Defect”"],
     # What happened in a time is a list or a number, where nobody says which.
     "defects fixed in October 2026": [
         "the number of tickets closed in October 2026 and with type “Defect”",
@@ -68,22 +68,22 @@ MEANT = {
     # Other wordings that many questions have.
     "tell me who Ana Ruiz's boss is": ["the manager of employee “Ana Ruiz”"],
     "Managers with at least five direct reports": [
-        "the employees who are managers and where (the number of employees by employees as direct report) is at least 5"],
+        "the managers where (the number of employees by employees as direct report) is at least 5"],
     "people without direct reports": ["the employees where (the number of employees by employees as direct report) is exactly 0"],
     "who is in the team with the most people": ["the employees in the 1 with the highest (number of employees by team) among the teams"],
     "Which of my direct reports has the highest base pay?": [
-        "for each of your direct report: the yearly base pay; highest the yearly base pay first; the first 1"],
+        "for each of your direct report: the yearly base pay; highest yearly base pay first; the first 1"],
     "open deals by owner, number": ["the number of open opportunities; by owner"],
 }
 AFTER = {                               # a question, what is said next, and what that means
     ("open tickets in Lighthouse", "and the closed ones?"): ["the closed tickets in project “Lighthouse”"],
-    ("top 5 open deals", "won ones"): ["for each of the won opportunities: the amount; highest the amount first; the first 5"],
+    ("top 5 open deals", "won ones"): ["for each of the won opportunities: the amount; highest amount first; the first 5"],
     ("Who has the most open tickets?", "his manager"): [
         "the manager of the 1 with the highest (number of open tickets by assignee’s own employee) among the employees"],
     ("Where is Ana Ruiz's manager based?", "how many direct reports does he have"): [
         "the number of direct reports of the manager of employee “Ana Ruiz”"],
     ("Who manages Ana Ruiz?", "Who is Ben Cole?"): ["what is known of employee “Ben Cole”"],
-    ("revenue of Kenmore Freight", "and Juniper's"): ["the total revenue of the revenue of account “Juniper”"],
+    ("revenue of Kenmore Freight", "and Juniper's"): ["the total revenue of account “Juniper”"],
 }
 NOT_READ = (
     "leads created by Ana Ruiz", "leads created this year by Ana Ruiz", "deals created by Ana Ruiz",      # their owner need not have created them
@@ -102,7 +102,7 @@ def test_what_was_meant_is_read(question):
 
 
 @pytest.mark.parametrize(("question", "meant"), [
-    ("open tickets of my customers", "the open tickets of the customers of your accounts"),
+    ("open tickets of my customers", "the open tickets of your accounts"),
     ("open tickets with tag customer", "the open tickets with tags “customer”"),
 ])
 def test_tag_named_like_a_kind_of_record_matches_only_verbatim(monkeypatch, question, meant):
@@ -128,4 +128,4 @@ def test_a_misspelt_word_is_a_whole_value_rather_than_a_part_of_a_name():
     city = replace(slip, key="t|city", model=VALUE, name="Manchester", properties=value, is_whole=True)
     names = {span: (slip, city) if span == "Manchster" else () for span in spans(question)}
     readings = read(catalogue(), question, Known(names, TODAY))
-    assert [say_goal(catalogue(), goal) for goal in readings.goals] == ["the number of active employees in the locations with city “Manchester”"]
+    assert [say_goal(catalogue(), goal) for goal in readings.goals] == ["the number of active employees in “Manchester”"]

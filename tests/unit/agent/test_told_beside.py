@@ -34,9 +34,9 @@ BESIDE = {
     "for each of the employees who are in your team: the start date, the work location’s city": (
         "Who is in my team and when did they join and where do they work?",),
     "for each of your direct report: the pay rate": ("my direct reports with their salary",),
-    "for each of the open tickets of the ticketing users of your direct report: the assignee’s own employee among your direct report": (
+    "for each of the open tickets of your direct report: the assignee’s own employee among your direct report": (
         "my direct reports and their open tickets",),
-    "for each of your accounts: the total revenue of the revenue by account": ("Which accounts do I own and what is their revenue?",),
+    "for each of your accounts: the total revenue by account": ("Which accounts do I own and what is their revenue?",),
 }
 SIDE_BY_SIDE = {
     "for each of the open opportunities: the amount, the stage, the close date": ("open deals with amount, stage and close date",),
