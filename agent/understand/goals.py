@@ -31,7 +31,7 @@ from agent.understand.refusal import Unread, not_understood
 from agent.understand.unclassified import mapped
 from agent.understand.verify.carried import dropped
 from agent.understand.verify.form import unmet_counts
-from agent.understand.verify.used import said_in
+from agent.understand.verify.used import evidence_in
 from agent.understand.verify.ways import strange_figures
 from kg.names import name_words
 from kg.resolve import find
@@ -123,7 +123,7 @@ def _as_asked(catalogue: Catalogue, turn: Turn, goal: Goal) -> Goal | None:
 
     These are the checks of a model's plans that rarely doubt what the grammar reads rightly.
     """
-    last, said = turn.dialogue.last, said_in(catalogue, turn.words)
+    last, said = turn.dialogue.last, evidence_in(catalogue, turn.words)
     if any(strange_figures(catalogue, said, [goal])):
         return None
     if last is None:

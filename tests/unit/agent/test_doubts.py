@@ -305,7 +305,7 @@ def test_rows_that_the_message_says_are_not_doubted_and_all_others_are(message: 
     ("how many tickets altogether", count(THEIRS), False),
 ])
 def test_rows_of_other_records_are_doubted_where_a_figure_is_asked_for(message: str, now: object, is_doubted: bool) -> None:
-    found = list(unmet_form(catalogue(), said_in(catalogue(), message), [goal_of(now)], goal_of(people(REPORTS))))
+    found = list(unmet_form(catalogue(), evidence_in(catalogue(), message), [goal_of(now)], goal_of(people(REPORTS))))
     assert [doubt.kind for doubt in found] == ["form"] * is_doubted
 
 
