@@ -9,7 +9,7 @@ from ui.text.words import LANGUAGES
 
 FOLDER = Path(str(ui.__file__)).parent
 # The same word everywhere, or in one of the languages.
-AS_THEY_ARE = {"Evergraph", "E-mail", "Name", "Sources", "1 source", "Pages", "no", "No", *LANGUAGES.values()}
+AS_THEY_ARE = {"Evergraph", "Neo4j Browser", "CRM", "HR", "E-mail", "Name", "Sources", "1 source", "Pages", "no", "No", *LANGUAGES.values()}
 
 
 def literals() -> set[str]:

@@ -16,7 +16,7 @@ from agent.policy.wording import called, relation_in_words
 from agent.question.run import Run
 from ingest.company import Company, Person
 
-_OPEN: Mapping[How, str] = {"value": "everything", "total": "totals only", "count": "counts only"}
+OPEN_AS: Mapping[How, str] = {"value": "everything", "total": "totals only", "count": "counts only"}
 _SCOPES = ("location", "team", "department", "company")
 
 
@@ -71,7 +71,7 @@ class Right:
     @property
     def open_as(self) -> str:
         """What is open, in a word or two."""
-        return _OPEN[self.opens[0]] if self.opens else "nothing"
+        return OPEN_AS[self.opens[0]] if self.opens else "nothing"
 
 
 def places_of(people: People) -> Mapping[str, Sequence[str]]:

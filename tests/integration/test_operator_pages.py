@@ -19,6 +19,8 @@ from tests.integration.chromium import browser
 from tests.integration.guarded_company import ALL, MARA, OPERATOR, PAY, mail, write_company
 from tests.integration.scripted import served
 from tests.integration.scripted_operations import ScriptedOperations
+from tests.page_words import untranslated
+from ui.text.words import LANGUAGES
 from workers.settings import make_settings
 from workers.tenants.office import Office as OfficeOfSettings
 
@@ -65,6 +67,21 @@ def press(page: Page, name: str) -> None:
 
 def as_person(url: str, person: str, **headers: str) -> httpx.Client:
     return httpx.Client(base_url=url, headers={AS: person, **headers}, timeout=30)
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES.keys() - {"en"}))
+def test_pages_for_operators_are_drawn_in_the_readers_language(url: str, language: str) -> None:
+    of_catalogues = {"People", "files", "payroll", "email"}         # kinds of data and of apps whose words stand in our code, too
+    paths = (*PATHS, "?done=delta", "/rights?kind=C&role=finance", f"/rights?viewer={mail(MARA)}&subject={mail('Ada Berg')}")
+    tries = (("policy", {"managers_see_pay": "rows"}), ("word", {"name": "", "value": ""}))
+    with as_person(url, mail(OPERATOR), Origin=url) as client:
+        def drawn(spoken: str) -> list[str]:
+            told = {"Accept-Language": spoken}
+            pages = [client.get(f"/operator{path}", headers=told).text for path in paths]
+            return pages + [client.post(f"/operator/settings/preview/{what}", data=form, headers=told).text for what, form in tries]
+
+        left = [untranslated(*both) - of_catalogues for both in zip(drawn("en"), drawn(language), strict=True)]
+    assert [texts for texts in left if texts] == []
 
 
 def test_a_switch_is_previewed_with_whom_it_opens_to_applied_and_taken_back(page: Page, office: Office) -> None:

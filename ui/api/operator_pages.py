@@ -25,6 +25,7 @@ from ui.pages.rights import Asked, Kind, kind_part, rights_page
 from ui.pages.settings import APPLY, FILE, PREVIEW, UNDO, Kept, preview_page, settings_page
 from ui.sign_in.access import PERSON_COOKIE, Asker, NotOperator, check_operator, check_role
 from ui.text.addresses import OPERATOR, RIGHTS
+from ui.text.words import say
 from workers.tenants.linking import categories
 from workers.tenants.office import viewer_and_subject
 from workers.tenants.usage import usage
@@ -42,7 +43,7 @@ class OperatorRoute(PageRoute):
                 return await handle(request)
             except NotOperator as error:
                 desk = Desk(Reader(""), lambda moment: moment, _operators(request))
-                return shown(page("Not for you", "", None, notice(str(error), is_wrong=True), whoever(desk)), 403)
+                return shown(page(say("Not for you"), "", None, notice(str(error), is_wrong=True), whoever(desk)), 403)
 
         return draw
 

@@ -14,6 +14,7 @@ from ui.pages.layout import Reader, card, empty, notice, page, table, with_scrip
 from ui.text.addresses import OPERATOR, RIGHTS
 from ui.text.labels import app_of
 from ui.text.markup import Markup, Part, el, link, path
+from ui.text.words import say
 
 JOINS, SETTINGS, READINGS, CONNECTIONS, USAGE = (f"{OPERATOR}/{name}" for name in ("joins", "settings", "readings", "connections", "usage"))
 _WAYS = ((OPERATOR, "Syncs"), (JOINS, "Duplicates"), (SETTINGS, "Settings"), (READINGS, "Readings"), (RIGHTS, "Who sees what"),
@@ -29,8 +30,8 @@ _COPIES = """document.querySelector("[data-copies]").addEventListener("click", a
   try {
     if (!answer.ok) throw new Error(answer.statusText);
     await navigator.clipboard.writeText(await answer.text());
-    told.textContent = "Copied";
-  } catch { told.textContent = "Not copied: `evergraph graph` shows it"; }
+    told.textContent = button.dataset.copied;
+  } catch { told.textContent = button.dataset.failed; }
 });"""
 HEADERS = with_script(_COPIES)
 EVERYTHING = "everything"
@@ -71,18 +72,20 @@ class Said:
 
 def operator_page(title: str, here: str, desk: Desk, said: Said, *inside: Part) -> Markup:
     """A page for operators, with the ways to the others."""
-    pages = [el("li", link(to, name, aria_current="page" if to == here else None)) for to, name in _WAYS]
+    pages = [el("li", link(to, say(name), aria_current="page" if to == here else None)) for to, name in _WAYS]
     browser = el("li", *_browser(desk.browser)) if desk.browser else None
-    ways = el("nav", el("ul", *pages, browser), aria_label="Pages for operators", class_="ways")
-    told = notice(DONE[said.done]) if said.done in DONE else None
+    ways = el("nav", el("ul", *pages, browser), aria_label=say("Pages for operators"), class_="ways")
+    told = notice(say(DONE[said.done])) if said.done in DONE else None
     return page(title, OPERATOR, desk.reader, ways, told, notice(said.wrong, is_wrong=True) if said.wrong else None, *inside, whoever(desk),
                 el("script", Markup(_COPIES)) if desk.browser else None)
 
 
 def _browser(address: str) -> Sequence[Part]:
     """The way to Neo4j Browser, and what copies its password and says whether that was done."""
-    copies = el("button", "Copy its password", type="button", class_="small", data_copies=BROWSER_PASSWORD)
-    return link(address, "Neo4j Browser", target="_blank", rel="noreferrer", title=_BROWSER), " ", copies, el("span", role="status", class_="quiet")
+    copies = el("button", say("Copy its password"), type="button", class_="small", data_copies=BROWSER_PASSWORD, data_copied=say("Copied"),
+                data_failed=say("Not copied: `evergraph graph` shows it"))
+    way = link(address, "Neo4j Browser", target="_blank", rel="noreferrer", title=say(_BROWSER))
+    return way, " ", copies, el("span", role="status", class_="quiet")
 
 
 def whoever(desk: Desk) -> Markup | None:
@@ -90,7 +93,7 @@ def whoever(desk: Desk) -> Markup | None:
     if not desk.others:
         return None
     options = [el("option", email, value=email, selected=email == desk.reader.email) for email in desk.others]
-    return el("form", el("label", "You are (in this demo)", el("select", *options, name="email")), button("Change"), method="post",
+    return el("form", el("label", say("You are (in this demo)"), el("select", *options, name="email")), button(say("Change")), method="post",
               action=f"{OPERATOR}/person", class_="row")
 
 
@@ -114,70 +117,73 @@ def syncs_page(desk: Desk, overview: Mapping[str, Any], said: Said) -> Markup:
     apps: dict[str, list[Mapping[str, Any]]] = {}
     for part in sorted((part for part in parts if part not in troubled), key=_app):
         apps.setdefault(_app(part), []).append(part)
-    none = empty("No app is connected.", ["Link one at ", link(CONNECTIONS, "Connections"), "."])
-    told = [_parts(desk, troubled, "Not done")] if troubled else []
+    none = empty(say("No app is connected."), link(CONNECTIONS, say("Link one.")))
+    told = [_parts(desk, troubled, say("Not done"))] if troubled else []
     told += [_done(desk, app, done) for app, done in apps.items()]
-    far = card("How far the syncs are", el("p", summary(desk, overview)), *(told or [none]), _sync_form(parts), id="syncs")
-    return operator_page("Syncs", OPERATOR, desk, said, far, _parked(desk, overview["parked"]))
+    far = card(say("How far the syncs are"), el("p", summary(desk, overview)), *(told or [none]), _sync_form(parts), id="syncs")
+    return operator_page(say("Syncs"), OPERATOR, desk, said, far, _parked(desk, overview["parked"]))
 
 
 def summary(desk: Desk, overview: Mapping[str, Any]) -> str:
     """One sentence on everything."""
     states = [part["state"] for part in overview["parts"]]
-    counts = ", ".join(f"{states.count(state)} {state}" for state in _URGENT if state in states)
+    counts = ", ".join(f"{states.count(state)} {say(state)}" for state in _URGENT if state in states) or say("nothing is connected")
     lags = [part["lag_seconds"] for part in overview["parts"] if part["lag_seconds"] is not None]
-    oldest = f" The oldest copy is {_span(max(lags))} old." if lags else ""
-    return f"{overview['tenant']} at {desk.at(overview['at'])}: {counts or 'nothing is connected'}.{oldest}"
+    oldest = " " + say("The oldest copy is {span} old.", span=_span(max(lags))) if lags else ""
+    return f"{overview['tenant']}, {desk.at(overview['at'])}: {counts}.{oldest}"
 
 
 def _done(desk: Desk, app: str, parts: Sequence[Mapping[str, Any]]) -> Markup:
     """What is done of an app in one line; its parts are there for who opens it."""
     rows, lags = sum(part["rows"] for part in parts), [part["lag_seconds"] for part in parts if part["lag_seconds"] is not None]
-    age = f", {_span(max(lags))} old" if lags else ""
-    told = f"{app}: {len(parts)} kinds of records done, {rows} rows by the last runs{age}"
+    age = ", " + say("{span} old", span=_span(max(lags))) if lags else ""
+    told = say("{app}: {count} kinds of records done, {rows} rows by the last runs", app=app, count=len(parts), rows=rows) + age
     return el("details", el("summary", told), _parts(desk, parts, app))
 
 
 def _parts(desk: Desk, parts: Sequence[Mapping[str, Any]], caption: str) -> Markup:
-    return table(("What", "State", "Rows", "Behind by", "Last complete run", "Waited"), [_part(desk, part) for part in parts], caption)
+    names = [say(name) for name in ("What", "State", "Rows", "Behind by", "Last complete run", "Waited")]
+    return table(names, [_part(desk, part) for part in parts], caption)
 
 
 def _app(part: Mapping[str, Any]) -> str:
-    category = app_of(part["model"].partition("/")[0])
+    category = say(app_of(part["model"].partition("/")[0]))
     return f"{part['integration'] or category} ({category})"
 
 
 def _part(desk: Desk, part: Mapping[str, Any]) -> tuple[Part, ...]:
     what = f"{_app(part)}: {part['model'].rpartition('/')[2]}"
-    until = f" until {desk.at(part['waits_until'])}" if part["waits_until"] else ""
-    state = f"{part['state']}{until}" + (f": {part['error']}" if part["error"] else "")
+    until = " " + say("until {moment}", moment=desk.at(part["waits_until"])) if part["waits_until"] else ""
+    state = f"{say(part['state'])}{until}" + (f": {part['error']}" if part["error"] else "")
     lag = _span(part["lag_seconds"]) if part["lag_seconds"] is not None else ""
-    return what, state, part["rows"], lag, desk.at(part["complete_at"]) or "never", _span(part["waited_seconds"]) if part["waited_seconds"] else ""
+    waited = _span(part["waited_seconds"]) if part["waited_seconds"] else ""
+    return what, state, part["rows"], lag, desk.at(part["complete_at"]) or say("never"), waited
 
 
 def _sync_form(parts: Sequence[Mapping[str, Any]]) -> Markup | None:
     if not parts:
         return None
     apps = sorted({(_app(part), part["linked_account"]) for part in parts})
-    options = [el("option", "Everything", value=EVERYTHING), *(el("option", name, value=account) for name, account in apps)]
-    modes = (("delta", "Sync now", "main"), ("full", "Read all anew", None))
-    return el("form", field("What to sync", el("select", *options, name="account")),
+    options = [el("option", say("Everything"), value=EVERYTHING), *(el("option", name, value=account) for name, account in apps)]
+    modes = (("delta", say("Sync now"), "main"), ("full", say("Read all anew"), None))
+    return el("form", field(say("What to sync"), el("select", *options, name="account")),
               *(el("button", name, type="submit", name="mode", value=mode, class_=style) for mode, name, style in modes),
               method="post", action=f"{OPERATOR}/sync", class_="row")
 
 
 def _parked(desk: Desk, messages: Sequence[Mapping[str, Any]]) -> Markup:
     if not messages:
-        nothing = empty("Nothing is parked.", "Messages that no worker could work off would wait here, with the reason.")
-        return card("Parked messages", nothing, id="parked")
-    rows = [(desk.at(one["at"]), f"{one['task'] or 'unreadable'} {one['about']}", one["reason"], _rerun(one)) for one in messages]
-    return card("Parked messages", table(("Since", "What", "Why", "Again"), rows, "Parked messages"), id="parked")
+        nothing = empty(say("Nothing is parked."), say("Messages that no worker could work off would wait here, with the reason."))
+        return card(say("Parked messages"), nothing, id="parked")
+    rows = [(desk.at(one["at"]), f"{one['task'] or say('unreadable')} {one['about']}", one["reason"], _rerun(one)) for one in messages]
+    title, names = say("Parked messages"), [say(name) for name in ("Since", "What", "Why", "Again")]
+    return card(title, table(names, rows, title), id="parked")
 
 
 def _rerun(message: Mapping[str, Any]) -> Part:
     if not message["can_run"]:
-        return "cannot be run"
-    return el("form", button("Run it again", of=f"{message['task']} {message['about']}"), method="post",
+        return say("cannot be run")
+    return el("form", button(say("Run it again"), of=f"{message['task']} {message['about']}"), method="post",
               action=path("operator", "parked", message["id"], "rerun"))
 
 
@@ -187,27 +193,29 @@ def _rerun(message: Mapping[str, Any]) -> Part:
 def joins_page(desk: Desk, pairs: Sequence[Pair], said: Said) -> Markup:
     """Pairs to look at with their evidence side by side, then those that are settled and can be taken back."""
     waiting, settled = [p for p in pairs if p.state == "open"], [p for p in pairs if p.state != "open"]
-    nothing = empty("Nothing to look at: every pair is either clear or decided.", "New pairs come with the next sync.")
-    queue = card(f"{len(waiting)} to look at", *(_pair(one) for one in waiting), None if waiting else nothing, id="waiting")
-    return operator_page("Records that may be the same", JOINS, desk, said, queue, _settled(settled))
+    nothing = empty(say("Nothing to look at: every pair is either clear or decided."), say("New pairs come with the next sync."))
+    queue = card(say("{count} to look at", count=len(waiting)), *(_pair(one) for one in waiting), None if waiting else nothing, id="waiting")
+    return operator_page(say("Records that may be the same"), JOINS, desk, said, queue, _settled(settled))
 
 
 def _pair(one: Pair) -> Markup:
     names: list[tuple[Part, ...]] = [(_name(one.left), _name(one.right)), (one.left.kind, one.right.kind)]
-    sides = table(("One", "Other"), names, f"Side by side: {title(one)}")
+    sides = table((say("One"), say("Other")), names, say("Side by side: {pair}", pair=title(one)))
     evidence = [el("li", reason) for reason in one.evidence]
-    acts = el("div", _decision(one, "same", "The same", "main"), _decision(one, "different", "Never the same"), class_="acts")
-    score = el("p", "Score ", el("strong", f"{one.score:.2f}"))
+    acts = el("div", _decision(one, "same", say("The same"), "main"), _decision(one, "different", say("Never the same")), class_="acts")
+    score = el("p", say("Score"), " ", el("strong", f"{one.score:.2f}"))
     return card(f"{_name(one.left)} · {_name(one.right)}", sides, score, el("ul", *evidence), acts, level=3)
 
 
 def _settled(pairs: Sequence[Pair]) -> Markup | None:
     if not pairs:
         return None
-    rows = [(_name(p.left), _name(p.right), f"{p.left.kind}, {p.right.kind}", p.state, f"{p.score:.2f}", _decision(p, "undo", "Undo")) for p in pairs]
-    known = table(("One", "Other", "Kinds", "State", "Score", "Take back"), rows, "Joined or decided")
-    shown = known if len(rows) <= _SHOWN_OPEN else el("details", el("summary", f"All {len(rows)}"), known)
-    return card("Joined or decided", shown, id="settled")
+    rows = [(_name(p.left), _name(p.right), f"{p.left.kind}, {p.right.kind}", say(p.state), f"{p.score:.2f}", _decision(p, "undo", say("Undo")))
+            for p in pairs]
+    caption, names = say("Joined or decided"), [say(name) for name in ("One", "Other", "Kinds", "State", "Score", "Take back")]
+    known = table(names, rows, caption)
+    shown = known if len(rows) <= _SHOWN_OPEN else el("details", el("summary", say("All {count}", count=len(rows))), known)
+    return card(caption, shown, id="settled")
 
 
 def _decision(one: Pair, decision: str, name: str, style: str | None = None) -> Markup:
@@ -221,7 +229,7 @@ def title(one: Pair) -> str:
 
 
 def _name(side: Side) -> str:
-    return side.name or _NO_NAME
+    return side.name or say(_NO_NAME)
 
 
 def _span(seconds: float) -> str:

@@ -74,11 +74,12 @@ def _meaning(one: Shown) -> Markup | None:
 def readings_page(desk: Desk, found: Sequence[Shown], said: Said, draft: Draft = NO_DRAFT) -> Markup:
     """What waits for a word, what holds, what was taken back; a form for one by hand; all as a file."""
     by_state = {state: [one for one in found if one.kept.state == state] for state in ("offered", "approved", "revoked")}
-    none = empty("No reading holds for everybody yet.", "People offer theirs on “What Evergraph believes about you”; or write one below.")
+    none = empty(say("No reading holds for everybody yet."), say("People offer theirs on “What Evergraph believes about you”; or write one below."))
+    holding = _listed(say("What holds"), by_state["approved"], desk) or card(say("What holds"), none)
     return operator_page(
-        "Readings", READINGS, desk, said, el("p", _INTRO, class_="quiet"),
-        _listed("Waiting for your word", by_state["offered"], desk), _listed("What holds", by_state["approved"], desk) or card("What holds", none),
-        card("Write one", _form(draft, "Use it from now on")), _file(draft), _listed("Taken back", by_state["revoked"], desk))
+        say("Readings"), READINGS, desk, said, el("p", say(_INTRO), class_="quiet"),
+        _listed(say("Waiting for your word"), by_state["offered"], desk), holding,
+        card(say("Write one"), _form(draft, say("Use it from now on"))), _file(draft), _listed(say("Taken back"), by_state["revoked"], desk))
 
 
 def _listed(title: str, found: Iterable[Shown], desk: Desk) -> Markup | None:
@@ -88,29 +89,31 @@ def _listed(title: str, found: Iterable[Shown], desk: Desk) -> Markup | None:
 
 def _one(one: Shown, desk: Desk) -> Markup:
     kept = one.kept
-    told = el("dl", el("dt", "From"), el("dd", f"{kept.reading.by}, {desk.at(kept.reading.at)}"),
-              *((el("dt", "Last decided by"), el("dd", f"{kept.decided_by}, {desk.at(kept.since)}")) if kept.decided_by else ()))
+    told = el("dl", el("dt", say("From")), el("dd", f"{kept.reading.by}, {desk.at(kept.reading.at)}"),
+              *((el("dt", say("Last decided by")), el("dd", f"{kept.decided_by}, {desk.at(kept.since)}")) if kept.decided_by else ()))
     decisions = {"offered": (("approved", "Approve", None), ("revoked", "Turn down", "stop")), "approved": (("revoked", "Take it back", "stop"),),
                  "revoked": (("approved", "Use it again", None),)}[kept.state]
-    acts = [el("form", button(name, of=kept.reading.words, style=style), method="post", action=path("operator", "readings", kept.reading.id, kind))
+    acts = [el("form", button(say(name), of=kept.reading.words, style=style), method="post",
+               action=path("operator", "readings", kept.reading.id, kind))
             for kind, name, style in decisions]
-    wrong = el("p", el("span", "not used", class_="tag"), " ", one.faults) if one.faults else None
+    wrong = el("p", el("span", say("not used"), class_="tag"), " ", one.faults) if one.faults else None
     plan = json.dumps(json.loads(kept.reading.plan), ensure_ascii=False, indent=1)
-    edit = el("details", el("summary", "Change it", el("span", f" {kept.reading.words}", class_="unseen")),
-              _form(Draft(kept.reading.words, plan, kept.reading.id), "Save"))
+    edit = el("details", el("summary", say("Change it"), el("span", f" {kept.reading.words}", class_="unseen")),
+              _form(Draft(kept.reading.words, plan, kept.reading.id), say("Save")))
     return card(el("q", kept.reading.words), wrong, _meaning(one), told, edit, el("div", *acts, class_="acts"), level=3)
 
 
 def _form(draft: Draft, name: str) -> Markup:
     words = el("input", name="words", value=draft.words, required=True, maxlength="500", autocomplete="off")
     plan = el("textarea", "\n", draft.plan, name="plan", rows="8", spellcheck="false", class_="code")       # a browser drops the first line break
-    return el("form", *hidden(of=draft.of), field("Words", words, _HOW), field("Plan", plan, _PLAN), button(name, of=draft.words, style="main"),
-              method="post", action=WRITE, class_="stack")
+    return el("form", *hidden(of=draft.of), field(say("Words"), words, say(_HOW)), field(say("Plan"), plan, say(_PLAN)),
+              button(name, of=draft.words, style="main"), method="post", action=WRITE, class_="stack")
 
 
 def _file(draft: Draft) -> Markup:
-    said = el("span", "The commands evergraph readings export and import take the same file.", class_="quiet")
+    said = el("span", say("The commands evergraph readings export and import take the same file."), class_="quiet")
     area = el("textarea", "\n", draft.file, name="text", rows="8", spellcheck="false", class_="code")
-    form = el("form", field("Readings", area), button("Take them in"), method="post", action=IMPORT, class_="stack")
-    return card("All as a file", el("p", el("a", "Save them", href=FILE, download="readings.json"), " or take some in. ", said),
-                el("details", el("summary", "Take in a file"), form, open=bool(draft.file)))
+    form = el("form", field(say("Readings"), area), button(say("Take them in")), method="post", action=IMPORT, class_="stack")
+    saves = el("a", say("Save them"), href=FILE, download="readings.json")
+    return card(say("All as a file"), el("p", saves, " ", say("or take some in."), " ", said),
+                el("details", el("summary", say("Take in a file")), form, open=bool(draft.file)))

@@ -9,6 +9,7 @@ from ui.pages.layout import card, empty, table
 from ui.pages.operators import Desk, Said, button, operator_page
 from ui.text.addresses import RIGHTS
 from ui.text.markup import Markup, el
+from ui.text.words import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,19 +40,20 @@ def rights_page(desk: Desk, asked: Asked, known: Known, found: Sequence[Right], 
     """The page. `found`: what the policy says, if somebody was named; `kind`: what `kind_part` made."""
     lists = (el("datalist", *(el("option", email, value=email) for email in known[0]), id="askers"),
              el("datalist", *(el("option", name, value=email) for name, email in known[1]), id="employees"))
-    form = el("form", *lists, _address("Who asks", "viewer", asked.viewer, "askers"), _address("Of whom", "subject", asked.subject, "employees"),
-              button("Show", style="main"), method="get", action=RIGHTS, class_="row")
+    form = el("form", *lists, _address(say("Who asks"), "viewer", asked.viewer, "askers"),
+              _address(say("Of whom"), "subject", asked.subject, "employees"),
+              button(say("Show"), style="main"), method="get", action=RIGHTS, class_="row")
     intro = "By the same tables that decide when somebody asks. No data of anybody is read for it but who works where and under whom."
-    return operator_page("Who sees what", RIGHTS, desk, said, el("p", intro, class_="quiet"), form, _found(asked, found), kind)
+    return operator_page(say("Who sees what"), RIGHTS, desk, said, el("p", say(intro), class_="quiet"), form, _found(asked, found), kind)
 
 
 def kind_part(kinds: Sequence[tuple[str, str]], roles: Sequence[str], found: Kind | None) -> Markup:
     """The part that asks for a kind of data (of all `kinds`, each by name and what it is called) and a role; and what was found of them."""
     chosen = (found.name, found.role) if found is not None else ("", "")
-    every = [("", "any"), *((role, role.replace("_", " ")) for role in roles)]
-    form = el("form", _choice("Kind of data", "kind", kinds, chosen[0]), _choice("Role", "role", every, chosen[1]),
-              button("Show", of="who may see it", style="main"), method="get", action=RIGHTS, class_="row")
-    return el("section", el("h2", "Who sees a kind of data"), form, _told(found) if found is not None else None)
+    every = [("", say("any")), *((role, say(role.replace("_", " "))) for role in roles)]
+    form = el("form", _choice(say("Kind of data"), "kind", kinds, chosen[0]), _choice(say("Role"), "role", every, chosen[1]),
+              button(say("Show"), of=say("who may see it"), style="main"), method="get", action=RIGHTS, class_="row")
+    return el("section", el("h2", say("Who sees a kind of data")), form, _told(found) if found is not None else None)
 
 
 def _choice(label: str, name: str, options: Sequence[tuple[str, str]], chosen: str) -> Markup:
@@ -59,9 +61,9 @@ def _choice(label: str, name: str, options: Sequence[tuple[str, str]], chosen: s
 
 
 def _told(kind: Kind) -> Markup:
-    role = el("p", f"The role {kind.role.replace('_', ' ')} opens: {kind.opens}.") if kind.role else None
+    role = el("p", say("The role {role} opens: {opens}.", role=say(kind.role.replace("_", " ")), opens=kind.opens)) if kind.role else None
     listed = el("ul", *(el("li", who) for who in kind.open_to))
-    return card(f"Who may see {kind.called}", listed, el("p", f"Others are told to ask {kind.ask}."), role)
+    return card(say("Who may see {kind}", kind=kind.called), listed, el("p", say("Others are told to ask {whom}.", whom=kind.ask)), role)
 
 
 def _address(label: str, name: str, value: str, listed: str) -> Markup:
@@ -70,7 +72,7 @@ def _address(label: str, name: str, value: str, listed: str) -> Markup:
 
 def _found(asked: Asked, found: Sequence[Right]) -> Markup:
     if not found:
-        return empty("Nobody is named yet.", "Write two addresses: the person who asks, and the employee whom it is about.")
-    rows = [(f"{one.called[:1].upper()}{one.called[1:]} ({one.privacy})", one.open_as, one.reason) for one in found]
-    known = table(("What", "Open", "Why, or what to do instead"), rows, "What is open, by class")
-    return card(f"What {asked.viewer} may see of {asked.subject}", known)
+        return empty(say("Nobody is named yet."), say("Write two addresses: the person who asks, and the employee whom it is about."))
+    rows = [(f"{one.called[:1].upper()}{one.called[1:]} ({one.privacy})", say(one.open_as), one.reason) for one in found]
+    known = table((say("What"), say("Open"), say("Why, or what to do instead")), rows, say("What is open, by class"))
+    return card(say("What {viewer} may see of {subject}", viewer=asked.viewer, subject=asked.subject), known)

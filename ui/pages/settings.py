@@ -48,9 +48,9 @@ def settings_page(desk: Desk, kept: Kept, choices: Offered, said: Said) -> Marku
     text, history, left_out = kept.text, kept.history, kept.left_out
     data = json.loads(text)
     meant = data["definitions"]
-    nowhere = card("Left out, because it points nowhere", el("ul", *(el("li", each) for each in left_out))) if left_out else None
+    nowhere = card(say("Left out, because it points nowhere"), el("ul", *(el("li", each) for each in left_out))) if left_out else None
     return operator_page(
-        "Settings", SETTINGS, desk, said, el("p", _INTRO, class_="quiet"), nowhere,
+        say("Settings"), SETTINGS, desk, said, el("p", say(_INTRO), class_="quiet"), nowhere,
         _people(data["people"], Policy.model_validate(meant["policy"]), kept), _policy(meant["policy"], choices, kept.filled("policy")),
         _words(meant["words"], choices, kept.filled("word")), _ages(meant["max_age_hours"], choices, kept.filled("age")),
         _file(text, kept.filled("file")), _history(desk, history))
@@ -59,36 +59,37 @@ def settings_page(desk: Desk, kept: Kept, choices: Offered, said: Said) -> Marku
 def preview_page(desk: Desk, preview: Preview, text: str) -> Markup:
     """What a change would do, before it is made."""
     if not preview.told:
-        return operator_page("Nothing changes", SETTINGS, desk, Said(), el("p", "The settings say that already."), _back())
-    parts = (("What it opens and closes", preview.effects or ("Nothing that anybody may see changes.",)),
-             ("What changes", preview.told), ("To be looked at", preview.warnings))
+        return operator_page(say("Nothing changes"), SETTINGS, desk, Said(), el("p", say("The settings say that already.")), _back())
+    parts = ((say("What it opens and closes"), preview.effects or (say("Nothing that anybody may see changes."),)),
+             (say("What changes"), preview.told), (say("To be looked at"), preview.warnings))
     lists = [card(title, el("ul", *(el("li", line) for line in lines))) for title, lines in parts if lines]
-    form = el("form", *hidden(text=text, version=preview.version), button("Apply this", style="main"), method="post", action=APPLY)
-    return operator_page("Apply this change?", SETTINGS, desk, Said(), *lists, el("div", form, _back(), class_="acts"))
+    form = el("form", *hidden(text=text, version=preview.version), button(say("Apply this"), style="main"), method="post", action=APPLY)
+    return operator_page(say("Apply this change?"), SETTINGS, desk, Said(), *lists, el("div", form, _back(), class_="acts"))
 
 
 def _back() -> Markup:
-    return el("p", el("a", "Back to the settings, as they are", href=SETTINGS))
+    return el("p", el("a", say("Back to the settings, as they are"), href=SETTINGS))
 
 
 def _people(people: Sequence[Mapping[str, Any]], policy: Policy, kept: Kept) -> Markup:
     rows = [(one["email"], _roles(one["roles"]), scope_words(one["scope"]), _change(one, kept)) for one in people if one["roles"]]
-    known = table(("Person", "Roles", "Scope", "Change"), rows, "People with roles") if rows else empty("Nobody has a role.", "Add one below.")
+    names = [say(name) for name in ("Person", "Roles", "Scope", "Change")]
+    known = table(names, rows, say("People with roles")) if rows else empty(say("Nobody has a role."), say("Add one below."))
     plain = [el("li", one["email"], " ", _change(one, kept)) for one in people if not one["roles"]]
     is_open = kept.tried.form.get("email", "") in {one["email"] for one in people if not one["roles"]} and _NEW not in kept.tried.form
-    more = el("summary", f"{len(plain)} more may ask, without a role")
+    more = el("summary", say("{count} more may ask, without a role", count=len(plain)))
     others = el("details", more, el("ul", *plain, class_="plain"), open=is_open) if plain else None
-    opens = table(("Role", "Opens"), [(_role(role), what_role_opens(role, policy)) for role in ROLES], "What each role opens here")
+    opens = table((say("Role"), say("Opens")), [(_role(role), what_role_opens(role, policy)) for role in ROLES], say("What each role opens here"))
     form = _person_form(_NOBODY, kept.filled("person", new=_NEW), kept.places)
-    return card("People and roles", known, others, opens, el("h3", "Add somebody, or give somebody other roles"), form)
+    return card(say("People and roles"), known, others, opens, el("h3", say("Add somebody, or give somebody other roles")), form)
 
 
 def _change(person: Mapping[str, Any], kept: Kept) -> Markup:
     email, filled = person["email"], kept.filled("person", "without", email=person["email"], new="")
-    out = el("form", *hidden(email=email), button("Take out", of=email, style="stop"), method="post", action=f"{PREVIEW}/without")
+    out = el("form", *hidden(email=email), button(say("Take out"), of=email, style="stop"), method="post", action=f"{PREVIEW}/without")
     if kept.tried.what == "without" and filled.is_wrong:        # that form has no roles of its own
         filled = Filled({f"role_{role}": "on" for role in person["roles"]}, ROLES_FIELD, filled.wrong)
-    summary = el("summary", "Change", el("span", f" {email}", class_="unseen"))
+    summary = el("summary", say("Change"), el("span", f" {email}", class_="unseen"))
     return el("details", summary, _person_form(person, filled, kept.places), out, open=filled.is_wrong)
 
 
@@ -97,27 +98,28 @@ def _person_form(person: Mapping[str, Any], filled: Filled, places: Places) -> M
     roles = [box(name, _role(role), filled.is_on(name, role in person["roles"]), **(filled.mark(ROLES_FIELD) if number == 0 else {}))
              for number, (name, role) in enumerate(boxes.items())]
     address = el("input", name="email", type="email", required=True, autocomplete="off", value=filled.value("email"), **filled.mark("email"))
-    who = hidden(email=email) if email else [*hidden(new=_NEW), field("E-mail address", address, None, filled.why("email"))]
-    return el("form", *who, el("fieldset", el("legend", f"Roles of {email}" if email else "Roles"), *roles, filled.why(ROLES_FIELD)),
-              _scope(person, filled, places), button("Show what this opens", of=email, style="main"), method="post", action=f"{PREVIEW}/person",
-              class_="stack")
+    who = hidden(email=email) if email else [*hidden(new=_NEW), field(say("E-mail address"), address, None, filled.why("email"))]
+    legend = el("legend", say("Roles of {email}", email=email) if email else say("Roles"))
+    show = button(say("Show what this opens"), of=email, style="main")
+    return el("form", *who, el("fieldset", legend, *roles, filled.why(ROLES_FIELD)), _scope(person, filled, places), show, method="post",
+              action=f"{PREVIEW}/person", class_="stack")
 
 
 def _scope(person: Mapping[str, Any], filled: Filled, places: Places) -> Markup:
     """Whose private data an HR partner sees: everybody's, or of those in the places that are chosen."""
     scope, email = person["scope"], person["email"]
-    everybody = box(EVERYBODY, "everybody", filled.is_on(EVERYBODY, scope == {}), **filled.mark(EVERYBODY))
+    everybody = box(EVERYBODY, say("everybody"), filled.is_on(EVERYBODY, scope == {}), **filled.mark(EVERYBODY))
     chosen = [field(capital(say(name)), el("select", *_place(places.get(name, ()), filled.value(f"{SCOPE}{name}", (scope or {}).get(name, ""))),
                                       name=f"{SCOPE}{name}")) for name in PLACES]
-    hint = None if any(places.values()) else "HR cannot be read just now, so there is no place to choose."
-    return el("fieldset", el("legend", f"Scope of an HR partner: {email}" if email else "Scope of an HR partner"), everybody,
+    hint = None if any(places.values()) else say("HR cannot be read just now, so there is no place to choose.")
+    return el("fieldset", el("legend", say("Scope of an HR partner: {email}", email=email) if email else say("Scope of an HR partner")), everybody,
               filled.why(EVERYBODY), el("div", *chosen, class_="places"), el("p", hint, class_="quiet") if hint else None)
 
 
 def _place(places: Sequence[str], chosen: str) -> list[Markup]:
     """What may be chosen; what was, stays, also where HR has nobody there any more."""
-    known = {"": "any"} | {each: each for each in places}
-    return options(known if chosen in known else {**known, chosen: f"{chosen} (nobody is there)"}, chosen)
+    known = {"": say("any")} | {each: each for each in places}
+    return options(known if chosen in known else {**known, chosen: say("{place} (nobody is there)", place=chosen)}, chosen)
 
 
 def _roles(roles: Sequence[str]) -> str:
@@ -125,22 +127,23 @@ def _roles(roles: Sequence[str]) -> str:
 
 
 def _role(role: str) -> str:
-    return role.replace("_", " ")
+    return say(role.replace("_", " "))
 
 
 def _policy(policy: Mapping[str, Any], choices: Offered, filled: Filled) -> Markup:
     protected = filled.is_on("protected_fields", policy["protected_fields"])
-    return card("Policy", el(
-        "form", _switch("managers_see_pay", "What managers see of pay", policy, "the pay of each of their people", filled),
-        _switch("finance_sees_pay", "What the role finance sees of pay", policy, "the pay of everybody", filled),
-        box("protected_fields", "Protected data (gender, ethnicity) may be used at all", protected),
-        _list("never", "Never shown to anybody", (policy["never"], choices.never), choices, filled),
-        _list("payroll_needs", "Private fields that payroll needs", (policy["payroll_needs"], choices.private), choices, filled),
-        button("Show what this opens", of="policy", style="main"), method="post", action=f"{PREVIEW}/policy", class_="stack"))
+    return card(say("Policy"), el(
+        "form", _switch("managers_see_pay", say("What managers see of pay"), policy, say("the pay of each of their people"), filled),
+        _switch("finance_sees_pay", say("What the role finance sees of pay"), policy, say("the pay of everybody"), filled),
+        box("protected_fields", say("Protected data (gender, ethnicity) may be used at all"), protected),
+        _list("never", say("Never shown to anybody"), (policy["never"], choices.never), choices, filled),
+        _list("payroll_needs", say("Private fields that payroll needs"), (policy["payroll_needs"], choices.private), choices, filled),
+        button(say("Show what this opens"), of=say("Policy"), style="main"), method="post", action=f"{PREVIEW}/policy", class_="stack"))
 
 
 def _switch(name: str, label: str, policy: Mapping[str, Any], rows: str, filled: Filled) -> Markup:
-    select = el("select", *options({**_SWITCH, "rows": rows}, filled.value(name, policy[name])), name=name, **filled.mark(name))
+    told = {**{value: say(says) for value, says in _SWITCH.items()}, "rows": rows}
+    select = el("select", *options(told, filled.value(name, policy[name])), name=name, **filled.mark(name))
     return field(label, select, None, filled.why(name))
 
 
@@ -150,7 +153,7 @@ def _list(name: str, label: str, of: tuple[Sequence[str], Choices], choices: Off
     boxes = [box(f"{name}{KEEPS}{each}", choices.told(each), filled.is_on(f"{name}{KEEPS}{each}", True)) for each in listed]
     chosen = filled.value(f"{name}{MORE}")
     offered = [el("optgroup", *options(some, chosen), label=group) for group, some in groups.items()]
-    more = el("select", el("option", "nothing more", value=""), *offered, name=f"{name}{MORE}", aria_label=f"{label}: one more",
+    more = el("select", el("option", say("nothing more"), value=""), *offered, name=f"{name}{MORE}", aria_label=say("{label}: one more", label=label),
               **filled.mark(f"{name}{MORE}"))
     return el("fieldset", el("legend", label), *boxes, more, filled.why(f"{name}{MORE}"))
 
@@ -159,45 +162,49 @@ def _words(words: Mapping[str, str], choices: Offered, filled: Filled) -> Markup
     """What a word of the company means: a kind of records."""
     rows = [(word, choices.told(words[word])) for word in sorted(words)]
     name = el("input", name="name", required=True, autocomplete="off", value=filled.value("name"), **filled.mark("name"))
-    kinds = {"": "nothing: take it out", **choices.kinds}
+    kinds = {"": say("nothing: take it out"), **choices.kinds}
     means = el("select", *options(kinds, filled.value("value")), name="value", **filled.mark("value"))
-    form = el("form", field("Word", name, None, filled.why("name")), field("Means", means, None, filled.why("value")),
-              button("Show the change", of="Words of the company"), method="post", action=f"{PREVIEW}/word", class_="row")
-    known = table(("Word", "Means"), rows, "Words of the company") if rows else empty("None is set.", "A word could be “seller”, for a CRM user.")
-    return card("Words of the company", known, form)
+    form = el("form", field(say("Word"), name, None, filled.why("name")), field(say("Means"), means, None, filled.why("value")),
+              button(say("Show the change"), of=say("Words of the company")), method="post", action=f"{PREVIEW}/word", class_="row")
+    nothing = empty(say("None is set."), say("A word could be “seller”, for a CRM user."))
+    known = table((say("Word"), say("Means")), rows, say("Words of the company")) if rows else nothing
+    return card(say("Words of the company"), known, form)
 
 
 def _ages(ages: Mapping[str, Any], choices: Offered, filled: Filled) -> Markup:
     """How old the copy of a kind of records may be."""
-    rows = [(choices.told(kind), f"{ages[kind]:g} hours") for kind in sorted(ages)]
+    rows = [(choices.told(kind), say("{hours} hours", hours=f"{ages[kind]:g}")) for kind in sorted(ages)]
     kinds = el("select", *options(choices.kinds, filled.value("name")), name="name", **filled.mark("name"))
     hours = el("input", name="value", type="number", min="0.1", step="any", autocomplete="off", value=filled.value("value"), **filled.mark("value"))
-    form = el("form", field("Kind of record", kinds, None, filled.why("name")), field("Hours (empty takes it out)", hours, None, filled.why("value")),
-              button("Show the change", of="Age limits"), method="post", action=f"{PREVIEW}/age", class_="row")
-    known = table(("Kind of record", "At most"), rows, "Age limits") if rows else empty("None is set.", "Older answers are given, with their age.")
-    return card("Age limits", known, form)
+    form = el("form", field(say("Kind of record"), kinds, None, filled.why("name")),
+              field(say("Hours (empty takes it out)"), hours, None, filled.why("value")),
+              button(say("Show the change"), of=say("Age limits")), method="post", action=f"{PREVIEW}/age", class_="row")
+    nothing = empty(say("None is set."), say("Older answers are given, with their age."))
+    known = table((say("Kind of record"), say("At most")), rows, say("Age limits")) if rows else nothing
+    return card(say("Age limits"), known, form)
 
 
 def _file(text: str, filled: Filled) -> Markup:
-    said = el("span", "The commands evergraph tenant export and apply take the same file.", class_="quiet")
+    said = el("span", say("The commands evergraph tenant export and apply take the same file."), class_="quiet")
     area = el("textarea", "\n", filled.value("text", text), name="text", rows="24", spellcheck="false", class_="code", **filled.mark("text"))
-    form = el("form", field("Settings", area, None, filled.why("text")), button("Show what this changes", style="main"), method="post",
+    form = el("form", field(say("Settings"), area, None, filled.why("text")), button(say("Show what this changes"), style="main"), method="post",
               action=f"{PREVIEW}/file", class_="stack")       # a browser drops the first line break of a text
-    return card("All settings as a file", el("p", el("a", "Save it", href=FILE, download="settings.json"), " or change it here. ", said),
-                el("details", el("summary", "Change the file"), form, open=filled.is_wrong))
+    saves = el("a", say("Save it"), href=FILE, download="settings.json")
+    return card(say("All settings as a file"), el("p", saves, " ", say("or change it here."), " ", said),
+                el("details", el("summary", say("Change the file")), form, open=filled.is_wrong))
 
 
 def _history(desk: Desk, history: Sequence[Mapping[str, Any]]) -> Markup:
     if not history:
-        return card("History", empty("Nothing was changed yet.", "Every change stands here, with who made it."))
+        return card(say("History"), empty(say("Nothing was changed yet."), say("Every change stands here, with who made it.")))
     undone = {entry["undoes"] for entry in history}
     rows: list[tuple[Part, ...]] = [
         (desk.at(entry["at"]), entry["by"], el("ul", *(el("li", line) for line in entry["told"]), class_="plain"), _state(entry, undone))
         for entry in reversed(history[-_MOST_CHANGES:])]
     can_undo = any(entry["undoes"] is None and entry["id"] not in undone for entry in history)
-    undo = el("form", button("Take back the last change"), method="post", action=UNDO, class_="acts") if can_undo else None
-    return card("History", undo, table(("When", "By", "What", ""), rows, "History of changes"), id="history")
+    undo = el("form", button(say("Take back the last change")), method="post", action=UNDO, class_="acts") if can_undo else None
+    return card(say("History"), undo, table((say("When"), say("By"), say("What"), ""), rows, say("History of changes")), id="history")
 
 
 def _state(entry: Mapping[str, Any], undone: set[Any]) -> str:
-    return "took a change back" if entry["undoes"] else "taken back" if entry["id"] in undone else ""
+    return say("took a change back") if entry["undoes"] else say("taken back") if entry["id"] in undone else ""
