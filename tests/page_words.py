@@ -12,10 +12,17 @@ FOLDER = Path(str(ui.__file__)).parent
 AS_THEY_ARE = {"Evergraph", "Neo4j Browser", "CRM", "HR", "E-mail", "Name", "Sources", "1 source", "Pages", "no", "No", *LANGUAGES.values()}
 
 
-def literals() -> set[str]:
-    """Every text that stands in the code of the surfaces."""
+def _literals() -> frozenset[str]:
     nodes = (node for file in FOLDER.rglob("*.py") for node in ast.walk(ast.parse(file.read_text("utf-8"))))
-    return {node.value.strip() for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    return frozenset(node.value.strip() for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str))
+
+
+_LITERALS = _literals()                 # before any server loads the chat: Python 3.11 cannot parse in two threads at once (gh-106905)
+
+
+def literals() -> frozenset[str]:
+    """Every text that stands in the code of the surfaces."""
+    return _LITERALS
 
 
 class Words(HTMLParser):
