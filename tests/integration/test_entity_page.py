@@ -17,6 +17,7 @@ from memory.preferences import Preference, Source
 from tests.integration.asked_company import ANA, BEN, CLEO, EVA, FINN, HOUSE, Office, opened, write_company
 from tests.integration.axe import findings
 from tests.integration.chromium import browser
+from tests.integration.kg_rows import employee, manager, write
 from tests.integration.scripted import served
 from tests.integration.small_company import merge_id
 from tests.page_words import untranslated
@@ -234,3 +235,10 @@ def test_answer_page_and_drawing_are_open_only_to_its_asker(url: str, office: Of
     assert "Kenmore Freight" in drawn.text and "<script" not in drawn.text
     for file in ("", "/graph.svg"):
         assert get(url, office, CLEO, f"/answers/rests/{turn}{file}").status_code == 404
+
+
+def test_a_record_that_others_lead_to_and_that_was_not_read_says_so(url: str, office: Office) -> None:
+    write(office.installation.graph, office.slug, [employee(office.slug, "new-here", "Zed Novak")], [manager(office.slug, "new-here", "awaited")])
+    page = get(url, office, BEN, "/entities/hris/Employee/awaited")
+    assert page.status_code == 404
+    assert "This employee has not been read from its app yet." in words(page)
