@@ -52,6 +52,7 @@ from agent.plan.periods import Interval, Recurring
 
 OPS: Mapping[str, str] = {"=": "", "!=": "other than ", "<": "below ", "<=": "at most ", ">": "above ", ">=": "at least ",
                           "in": "one of ", "contains": "containing ", "kind": "a kind of "}
+_NUMBERS: Mapping[str, str] = {"=": "exactly", "!=": "other than", "<": "fewer than", "<=": "at most", ">": "more than", ">=": "at least"}
 _TIMES: Mapping[str, str] = {**OPS, "!=": "not ", "<": "before ", "<=": "up to ", ">": "after ", ">=": "from ", "in": ""}
 _HOWS: Mapping[str, str] = {"sum": "total", "average": "average", "median": "median", "min": "lowest", "max": "highest", "value": ""}
 _EDGES: Mapping[str, str] = {"min": "earliest", "max": "latest"}       # of times
@@ -246,10 +247,22 @@ def _who(catalogue: Catalogue, model: str) -> str:
 
 def _has(catalogue: Catalogue, model: str, has: Has) -> Phrase:
     tally, measure = by_phrase(catalogue, model, has.tally), has.tally.measure
+    counted = _counted_directly(catalogue, has.tally)
+    if counted and isinstance(has.value, Quantity):
+        return Phrase(f"with {_NUMBERS[has.op]} {said_value(None, has.value)} {counted}")
     if not isinstance(has.value, Measure):
         return Phrase(f"where {tally.closed} is {said_limit(catalogue, measure, has.op, has.value)}")
     value = measure_phrase(catalogue, has.value)
     return Phrase(f"where {tally.closed} is {OPS[has.op] or 'exactly '}{value.text}", value.trails)
+
+
+def _counted_directly(catalogue: Catalogue, tally: Tally) -> str:
+    """The noun of what each row has itself, where all of it is counted: "direct reports"; "" for other figures."""
+    of, step = tally.measure.of, tally.path[0] if len(tally.path) == 1 else None
+    is_all = isinstance(of, Set) and of == Set(of.model) and tally.measure == Measure(of, "count")
+    if step is None or not is_all or step.relation == "hub" or not step.inverse:
+        return ""
+    return plural(relation_noun(catalogue, catalogue.relation(step.relation)))
 
 
 def said_limit(catalogue: Catalogue, measure: Measure, op: Op, value: Quantity | Time) -> str:
@@ -357,6 +370,9 @@ def by_phrase(catalogue: Catalogue, model: str, by: Column | Tally | Measure, *,
     if isinstance(by, Measure):
         return measure_phrase(catalogue, by, article=article)
     if isinstance(by, Tally):
+        counted = _counted_directly(catalogue, by)
+        if counted:
+            return Phrase(f"{'the ' if article else ''}number of {counted}")
         measured = measure_phrase(catalogue, by.measure, article=article)
         return Phrase(f"{measured.closed} by {_path(catalogue, by.path) or 'row'}", trails=True)
     unit = f" in {by.unit}" if by.unit else ""

@@ -68,8 +68,8 @@ MEANT = {
     # Other wordings that many questions have.
     "tell me who Ana Ruiz's boss is": ["the manager of employee “Ana Ruiz”"],
     "Managers with at least five direct reports": [
-        "the managers where (the number of employees by employees as direct report) is at least 5"],
-    "people without direct reports": ["the employees where (the number of employees by employees as direct report) is exactly 0"],
+        "the managers with at least 5 direct reports"],
+    "people without direct reports": ["the employees with exactly 0 direct reports"],
     "who is in the team with the most people": ["the employees in the 1 with the highest (number of employees by team) among the teams"],
     "Which of my direct reports has the highest base pay?": [
         "for each of your direct report: the yearly base pay; highest yearly base pay first; the first 1"],
