@@ -5,8 +5,10 @@ The company's every text is hostile: names, titles, notes, names of files, place
 
 import json
 import re
+from base64 import b64encode
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from hashlib import sha256
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -49,16 +51,25 @@ ASKED = ("Who is Bill Ashworth?", "Summarize my last conversation with Bill's co
 
 
 class Drawn(HTMLParser):
-    """What a browser would make of a page: whatever runs or leads away from us."""
+    """What a browser would make of a page: whatever runs or leads away from us. A script of the page's own is known by its hash in the policy."""
 
-    def __init__(self, page: str) -> None:
+    def __init__(self, page: str, policy: str) -> None:
         super().__init__()
         self.wrong: list[str] = []
+        self._policy, self._in_script = policy, False
         self.feed(page)
+
+    def handle_endtag(self, tag: str) -> None:
+        self._in_script = False
+
+    def handle_data(self, data: str) -> None:
+        if self._in_script and b64encode(sha256(data.encode()).digest()).decode() not in self._policy:
+            self.wrong.append(f"<script>{data[:80]}")
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         leads = [value or "" for name, value in attrs if name in ("href", "src", "action", "formaction", "xlink:href")]
-        if tag in ("script", "iframe", "object", "embed", "base") or any(name.startswith("on") for name, _ in attrs):
+        self._in_script = tag == "script"
+        if tag in ("iframe", "object", "embed", "base") or (self._in_script and attrs) or any(name.startswith("on") for name, _ in attrs):
             self.wrong.append(f"<{tag}>")
         self.wrong += [lead for lead in leads if re.match(r"(?i)\s*(javascript|data|vbscript):|x$|http://203\.", lead)]
 
@@ -136,7 +147,8 @@ def check(answer: httpx.Response) -> None:
     assert answer.headers["x-content-type-options"] == "nosniff", about
     assert answer.status_code < 500 or answer.status_code == 503, (about, answer.text[:300])
     if kind in DRAWN:
-        assert Drawn(answer.text).wrong == [] and "default-src 'none'" in answer.headers["content-security-policy"], about
+        policy = answer.headers["content-security-policy"]
+        assert Drawn(answer.text, policy).wrong == [] and "default-src 'none'" in policy, about
     elif about == OWN_SCRIPT:
         assert kind == "text/javascript" and "owned()" not in answer.text, about
     elif answer.content and kind not in ("application/json", "application/problem+json", "text/event-stream", "text/css"):
