@@ -127,12 +127,19 @@ def unread_times(goals: Sequence[Goal], message: str, calendar: Calendar) -> Ite
     if not goals or len({(f.first, f.last) for f in read}) != 1 or is_unsure:
         return
     meant = {up_to_now(f.period, calendar) for f in read}
+    if _is_in_name(" ".join(t.text for t in said[read[0].first : read[0].last]), goals):
+        return
     if not any(up_to_now(p, calendar) in meant for p in used):
         words = " ".join(t.text for t in said[read[0].first : read[0].last])
         told = " or ".join(f'["{p.first}", "{p.last}"]' for p in {f.period: f.period for f in read})
         recurring = [said_recurring(p) for goal in goals for p in parts(goal) if isinstance(p, Recurring)]
         planned = ", ".join([*(f'["{p.first}", "{p.last}"]' for p in used), *recurring]) or "no time"
         yield Doubt("time", f'"{words}" is read as {told}; the plan has {planned}. Keep yours if the message means it')
+
+
+def _is_in_name(words: str, goals: Sequence[Goal]) -> bool:
+    """Is it a part of a name of the plan: "Kittiwake week 29"?"""
+    return any(fold(words) in fold(named.mention) for goal in goals for named in mentions(goal))
 
 
 def up_to_now(period: Interval, calendar: Calendar) -> tuple[date | None, date | None]:

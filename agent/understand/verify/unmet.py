@@ -18,7 +18,7 @@ from agent.understand.verify.used import Used, fields_of, used_by
 from kg.names import fold, name_words
 from kg.resolve import Candidate
 
-_SAYS = frozenset({"is", "is_not", "where", "rel", "place"})      # and nouns for records of a kind; verbs such as "got" say too little
+_SAYS = frozenset({"is", "is_not", "where", "rel"})      # and nouns for records of a kind; "got" and "sit" say too little
 _ASKERS = frozenset({"my", "mine", "my own"})
 _BEFORE_ASKER = frozenset({"theirs", "whether", "forward", "backward", "done"})
 _OF_FIELDS = frozenset({"field", "most", "than"})
