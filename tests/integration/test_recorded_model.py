@@ -14,6 +14,7 @@ import pytest
 import agent.dialogue.question_factory
 from agent.llm.opening import load
 from tests.companies.birchwood import make as birchwood
+from tests.companies.nortada import make as nortada
 from tests.companies.recorded import Recorded, recorded
 from tests.companies.seeblick import make as seeblick
 from tests.companies.tideway import make as tideway
@@ -39,7 +40,7 @@ def _asked(folder: Path, model: Recorded) -> list[dict[str, Any]]:
     return chosen
 
 
-@pytest.mark.parametrize("company", [birchwood, seeblick, tideway], ids=lambda m: str(m.ABOUT["tenant"]))
+@pytest.mark.parametrize("company", [birchwood, nortada, seeblick, tideway], ids=lambda m: str(m.ABOUT["tenant"]))
 def test_what_a_strong_model_planned_is_answered_rightly(company: ModuleType, settings: Settings, tmp_path: Path) -> None:
     folder, out = tmp_path / "folder", tmp_path / "answers.jsonl"
     company.write(folder)
