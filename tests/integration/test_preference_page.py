@@ -82,7 +82,7 @@ def test_a_belief_is_changed_pinned_turned_off_forgotten_and_brought_back_by_key
     for button, said in (("Pin", "Pinned"), ("Turn off", "Turned off"), ("Forget", "Forgotten")):
         press(page, f"{button}: by “Bill” I take “Bill Ashworth”")
         expect(page.get_by_role("status")).to_contain_text(said)
-    expect(page.get_by_text("I learned nothing of you yet.")).to_be_visible()
+    expect(page.get_by_text("I have learned nothing about you yet.")).to_be_visible()
     press(page, "Take it back")
     expect(page.get_by_role("heading", name="By “Bill” I take “Bill Ashworth”")).to_be_visible()
     kept = holds(installation)["Bill Ashworth"]

@@ -210,7 +210,7 @@ def test_forget_everything_needs_a_yes_and_can_be_undone(office: Office) -> None
     asked = office.ask(DEV, "forget everything you know about me")
     told = office.ask(DEV, "Yes, all of them", reply_to=asked["question"]["id"])["text"]
     assert "Forgotten: a quarter is a fiscal quarter. Forgotten: I show results as a table. To take that back, say “undo that”." in told
-    assert "I learned nothing of you yet." in office.ask(DEV, "what do you believe about me?")["text"]
+    assert "I have learned nothing about you yet." in office.ask(DEV, "what do you believe about me?")["text"]
     office.ask(DEV, "undo that")
     assert "I show results as a table" in office.ask(DEV, "what do you believe about me?")["text"]
 

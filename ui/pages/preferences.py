@@ -143,7 +143,7 @@ def _undo(last: Change | None) -> Markup | None:
 def _holding(known: Beliefs, told: _Told, said: Said) -> Part:
     if not known.now:
         return card(say("What holds"), empty(
-            say("I learned nothing of you yet."),
+            say("I have learned nothing about you yet."),
             say("Tell me in the chat, for example “By Bill I always mean Bill Stone” or “Show my vacation in days from now on”.")))
     return card(say("What holds"), *(_one(belief, told, said) for belief in known.now))
 

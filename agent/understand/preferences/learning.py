@@ -240,7 +240,7 @@ class Learner:
         """All that was learned of the person, once they said yes where that is several things. Raises NeedsChoice, Declined."""
         current = [k for k in self._preferences.of(turn.run.tenant, turn.run.person.email).current if k.preference.scope == "person"]
         if not current:
-            raise Declined(Reason.OUT_OF_SCOPE, "I learned nothing of you that I could forget.")
+            raise Declined(Reason.OUT_OF_SCOPE, "I have learned nothing about you that I could forget.")
         if len(current) > 1 and EVERYTHING not in turn.run.choices:
             prompt = f"Shall I forget all {len(current)} things that I learned from you?"
             raise NeedsChoice(EVERYTHING, prompt, (Choice("yes", "Yes, all of them"), Choice("no", "No, keep them")))
@@ -273,7 +273,7 @@ class Learner:
         _ = turn.run.viewer()
         kept = self._preferences.known(turn.run.tenant, turn.run.person.email).current[-_EVERYTHING:]
         lines = [f"- {self._what(k)}, {say_since(k, turn.run.day(k.true_from))}" for k in kept]
-        text = "\n".join(["What I learned from you:", "", *lines]) if lines else "I learned nothing of you yet."
+        text = "\n".join(["What I learned from you:", "", *lines]) if lines else "I have learned nothing about you yet."
         return Draft(text, None, (), (text,))
 
     def _changed(self, turn: Turn, found: Kept, kind: Kind) -> str:
