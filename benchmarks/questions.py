@@ -2,11 +2,12 @@
 
 A first count and a first filter over the largest list, of which there is no copy, are read in windows and in a row by turns.
 
-    uv run python benchmarks/questions.py [--rounds 10] [--latency 150]
+    uv run python -m benchmarks.questions [--rounds 10] [--latency 150]
 
 The demo company with its tickets, jobs, deals and absences twenty times over, served by the sandbox over HTTP, once at once and
-once with so many milliseconds before every answer. Plans are given there, so that no graph is needed; wordings are read by themselves,
-without the look-up of names, which `benchmarks/retrieval.py` measures. Prints a table, and as the last line one JSON object.
+once with so many milliseconds before every answer. Plans are given there, so that the graph is asked for joins across apps alone, of which an
+empty one has none; wordings are read by themselves, without the look-up of names, which `benchmarks/retrieval.py` measures. Prints a table, and
+as the last line one JSON object.
 """
 
 import argparse
@@ -38,6 +39,7 @@ from agent.question.tasks import compile_plan
 from agent.respond import write
 from agent.understand.grammar.evidence import Known
 from agent.understand.grammar.planner import read
+from benchmarks.million import running as running_graph
 from ingest.company import Company, read_company
 from ingest.demo import DEMO_PERSON
 from ingest.demo.build import write_company
@@ -287,7 +289,7 @@ def staged() -> Iterator[Stage]:
             options = GatewayOptions(requests_per_minute=None, transport=network, in_flight=in_flight)
             return Gateway(company.accounts, **known, clock=lambda: company.now or _never(), options=options)
 
-        with Graph("bolt://127.0.0.1:1", "neo4j", "not-asked") as graph:
+        with running_graph(Path(home) / "neo4j", "1g", "256m") as shape, Graph(shape.uri, "neo4j", "none-needed") as graph:
             yield Stage(company, control, opened(GatewayOptions().in_flight), network, graph, opened)
         network.close()
 
