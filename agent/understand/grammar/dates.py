@@ -15,7 +15,7 @@ from itertools import pairwise
 from agent.language.words import Token
 from agent.plan.periods import Calendar, Interval, Span, interval
 from agent.understand.grammar.moments import moments
-from agent.understand.grammar.tenses import Spoken, Tense, coming_round, settled, spoken_tense, tense_after, tense_at, tenses
+from agent.understand.grammar.tenses import Spoken, coming_round, settled, spoken_tense, tense_after, tense_at, tenses
 from agent.understand.grammar.time_words import DAY, Moment, any_of, table
 
 Bounds = tuple[date | None, date | None]
@@ -34,17 +34,13 @@ class FoundPeriod:
     note: str = ""
 
 
-def find_periods(  # the words, the company's days, and what they speak of
-    tokens: Sequence[Token], calendar: Calendar, tense: Tense = "any", unsaid: Spoken = "unsaid",
-) -> tuple[FoundPeriod, ...]:
+def find_periods(tokens: Sequence[Token], calendar: Calendar, unsaid: Spoken = "unsaid") -> tuple[FoundPeriod, ...]:
     """Every stretch of time, the longest where they overlap. Where the same tokens may mean several, each is found.
 
-    `tense` settles times that come round: "October" is the latest one up to now, or (future) the next one that is not over. "any" leaves that
-    to the other words of the question: the past, unless they speak of what may lie ahead ("due"); then the nearer one, or both. `unsaid`: what they
-    speak of where they do not say.
-    """
+    Of times that come round the words of the question settle which is meant: "October" is the latest one up to now, unless they speak of what
+    may lie ahead ("due"); then the nearer one, or both. `unsaid`: what they speak of where they do not say."""
     said = _Said.of(tokens)
-    spoken: Spoken = tense if tense != "any" else unsaid if (told := spoken_tense(said.text)) == "unsaid" else told
+    spoken = unsaid if (told := spoken_tense(said.text)) == "unsaid" else told
     found = [f for place in said.starts for f in _at(said, place, calendar, spoken)]
     return _without_neighbours(_said_twice(_longest(found)))
 

@@ -98,10 +98,8 @@ def _of_kind(goal: Goal | None, said: tuple[str, ...], first: int, last: int) ->
 
 
 def periods(tokens: Sequence[Token], calendar: Calendar, last: Goal | None = None) -> Iterator[Evidence]:
-    """Stretches of time. "And on the 22nd?" after a question about today, or a day ahead, may mean one ahead."""
-    begins = [part.first for part in parts(last) if isinstance(part, Interval)] if last is not None else []
-    goes_on_ahead = any(first is not None and first >= calendar.today for first in begins)
-    for found in find_periods(tokens, calendar, unsaid="either" if goes_on_ahead else "unsaid"):
+    is_ahead = any(p.first is not None and p.first >= calendar.today for p in parts(last) if isinstance(p, Interval))      # "and on the 22nd?"
+    for found in find_periods(tokens, calendar, unsaid="either" if is_ahead else "unsaid"):
         is_today = (found.period.first, found.period.last) == calendar.ahead("day", 0)
         meaning = Meaning("period", found.period.said, TODAY if is_today else "")
         yield Evidence(meaning, found.first, found.last, "exact", 0, found.period.said, found.note, found.period)

@@ -8,7 +8,6 @@ from typing import Literal
 from agent.plan.periods import Span
 from agent.understand.grammar.time_words import Moment, any_of, table
 
-Tense = Literal["past", "future", "any"]
 Spoken = Literal["past", "future", "either", "unsaid"]     # either: of what may lie behind or ahead
 _TENSES: tuple[Spoken, ...] = ("past", "future", "either")
 MUCH_NEARER = 3                         # times as near: the other one is not meant

@@ -16,10 +16,10 @@ WEDNESDAY = Calendar(date(2026, 2, 11), (4, 1))
 days = st.dates(date(2000, 1, 1), date(2060, 12, 31))
 
 
-def stretches(text, calendar=FRIDAY, tense="any"):
+def stretches(text, calendar=FRIDAY, unsaid="unsaid"):
     """The readings as "first..last", last included, with the words that say them."""
     said = tokens(text)
-    return [(" ".join(t.plain for t in said[f.first : f.last]), _shown(f.period)) for f in find_periods(said, calendar, tense)]
+    return [(" ".join(t.plain for t in said[f.first : f.last]), _shown(f.period)) for f in find_periods(said, calendar, unsaid)]
 
 
 def _shown(period):
@@ -69,11 +69,11 @@ def test_words_for_a_time_are_those_days(text, days_of_it):
     ("in December", "past", "2025-12-01..2025-12-31"),
     ("in December", "future", "2026-12-01..2026-12-31"), ("on Monday", "future", "2026-11-23..2026-11-23"),
     ("since Monday", "future", "2026-11-16..2026-11-20"),
-    ("by Monday", "any", "..2026-11-23"), ("by Monday", "past", "..2026-11-16"), ("in 3 days", "future", "2026-11-23..2026-11-23"),
+    ("by Monday", "unsaid", "..2026-11-23"), ("by Monday", "past", "..2026-11-16"), ("in 3 days", "future", "2026-11-23..2026-11-23"),
     ("from November to February", "future", "2026-11-01..2027-02-28"), ("on 3 March", "future", "2027-03-03..2027-03-03"),
 ])
 def test_the_tense_settles_what_comes_round(text, tense, days_of_it):
-    assert [shown for _, shown in stretches(text, tense=tense)] == [days_of_it]
+    assert [shown for _, shown in stretches(text, unsaid=tense)] == [days_of_it]
 
 
 @each_case("text, days_of_it", [
