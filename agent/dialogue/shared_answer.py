@@ -134,8 +134,6 @@ def _is_everybodys(catalogue: Catalogue, field: str) -> bool:
     return known.privacy == "A" and rule_of(catalogue.models[known.model].access) in _NO_SECRET
 
 
-
-
 def _today(catalogue: Catalogue, turn: Turn, said: _Said) -> tuple[Answer, Run]:
     """What the plan comes to for the reader, and the run in which it did."""
     run = turn.run.fresh(said.things)

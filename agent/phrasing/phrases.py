@@ -287,12 +287,11 @@ def _either(catalogue: Catalogue, model: str, either: Either) -> Phrase:
     return Phrase("either " + " or ".join(sorted(condition_phrase(catalogue, model, c).closed for c in either.of)), trails=True)
 
 
-def _place_named(source_of: Link) -> str | None:
+def _city_of(places_meant: Node) -> str | None:
     """The city of places of which nothing else is said; None for all else."""
-    meant = source_of.source
-    if not isinstance(meant, Set) or len(meant.where) != 1 or meant.links or meant.newest or meant.ranked:
+    if not isinstance(places_meant, Set) or len(places_meant.where) != 1 or places_meant.links or places_meant.newest or places_meant.ranked:
         return None
-    held = next(iter(meant.where))
+    held = next(iter(places_meant.where))
     return str(held.value) if isinstance(held, Where) and held.field == _CITY and held.op == "=" else None
 
 
@@ -305,9 +304,9 @@ def _link(catalogue: Catalogue, model: str, link: Link) -> Phrase:
     source = node_phrase(catalogue, _person_behind(link.source) if link.to_source else link.source)
     if link.to_source:
         said = relation_phrase(catalogue, relation)
-        place = _place_named(source_of=link)
-        if place is not None:
-            return Phrase(f"{said} {quoted(place)}")
+        city = _city_of(link.source)
+        if city is not None:
+            return Phrase(f"{said} {quoted(city)}")
         return Phrase(f"{said} {'yours' if said == 'of' and source.text == 'you' else source.text}", source.trails)
     return Phrase(f"{_who(catalogue, model)} are the {relation_noun(catalogue, relation)} of {source.text}", source.trails)
 

@@ -14,13 +14,13 @@ from agent.errors import Choice, Declined, NeedsChoice, NotRead
 from agent.language.deeds import is_deed
 from agent.language.words import defined_terms, holds, phrase, tokens
 from agent.phrasing.goals import say_goal
-from agent.plan.algebra import Card, Figures, Goal, Groups, Is, Link, Named, Names, Step, Summary, Table, mentions, parts
+from agent.plan.algebra import Card, Figures, Goal, Groups, Is, Link, Measure, Named, Names, Step, Summary, Table, mentions, parts
 from agent.query.preferred_units import in_usual_terms
 from agent.question.defaults import is_meant, say_since, say_use
 from agent.question.turn import AWAY, Look, Turn
 from agent.understand.contradictions import contradictions, yet_to_come
 from agent.understand.grammar.back import points_back
-from agent.understand.grammar.evidence import Known
+from agent.understand.grammar.evidence import Evidence, Known
 from agent.understand.grammar.planner import Readings, read
 from agent.understand.grammar.sources import phrases
 from agent.understand.grammar.vocabulary import PEOPLE
@@ -117,20 +117,20 @@ def _is_impossible(catalogue: Catalogue, turn: Turn, goal: Goal) -> bool:
     return any(contradictions(catalogue, [goal])) or any(yet_to_come(catalogue, [goal], turn.run.calendar().today))
 
 
-def _as_asked(catalogue: Catalogue, turn: Turn, goal: Goal) -> Goal | None:
+def _as_asked(catalogue: Catalogue, turn: Turn, said: Sequence[Evidence], goal: Goal) -> Goal | None:
     """The goal in the form that is asked for; None for a figure of what was not named, for a list of what figures are asked of, and where what the
     last question was held to is left out.
 
     These are the checks of a model's plans that rarely doubt what the grammar reads rightly.
     """
-    last, said = turn.dialogue.last, evidence_in(catalogue, turn.words)
+    last = turn.dialogue.last
     if any(strange_figures(catalogue, said, [goal])):
         return None
     if last is None:
         return goal
-    if any(unmet_counts(said, [goal], last)) and isinstance(goal, Figures):
-        of = goal.measures[0].of        # "how many?", then "which are red?"
-        goal = Names(of, catalogue.models[of.model].label)
+    counted = goal.measures[0].of if isinstance(goal, Figures) and goal.measures == (Measure(goal.measures[0].of, "count"),) else None
+    if counted is not None and any(unmet_counts(said, [goal], last)):
+        goal = Names(counted, catalogue.models[counted.model].label)        # "how many?", then "which are red?"
     is_amiss = any(unmet_counts(said, [goal], last)) or any(dropped(catalogue, turn.words, [goal], last))
     return None if is_amiss else goal
 
@@ -140,7 +140,8 @@ def read_by_grammar(catalogue: Catalogue, turn: Turn) -> Readings:
     readings = read(catalogue, turn.words, _around(catalogue, turn))
     if _is_after_unread(turn) and not _has_kind(catalogue, turn.words):
         readings = replace(readings, goals=tuple(g for g in readings.goals if not isinstance(g, _OF_SEVERAL)))
-    asked = {g: _as_asked(catalogue, turn, g) for g in readings.goals if not _is_impossible(catalogue, turn, g)}
+    said = evidence_in(catalogue, turn.words) if readings.goals else []
+    asked = {g: _as_asked(catalogue, turn, said, g) for g in readings.goals if not _is_impossible(catalogue, turn, g)}
     notes = {goal: readings.notes.get(g, ()) for g, goal in asked.items() if goal is not None}
     readings = replace(readings, goals=tuple(notes), notes=dict(readings.notes) | notes)
     if not (turn.dialogue.is_first or turn.is_resumed or turn.request.place):
