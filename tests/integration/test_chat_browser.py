@@ -280,6 +280,19 @@ def test_a_pinned_conversation_stays_on_top_under_the_keyboard_and_after_a_reloa
     expect(side.get_by_role("heading", name="Pinned")).to_have_count(0)
 
 
+def test_the_keyboard_is_in_a_menu_as_soon_as_it_is_open_and_is_not_moved_afterwards(page):
+    ask(page, "How many skuas?")
+    first_and_chosen = page.locator("#eg-list").get_by_role("button", name="More: How many skuas?").evaluate("""async (more) => {
+        const menu = document.getElementById("eg-menu"), told = new Promise((open) => menu.addEventListener("toggle", open, {once: true}));
+        more.click();
+        const first = document.activeElement.textContent;
+        menu.querySelector("[data-do=move]").focus();
+        await told;
+        return [first, document.activeElement.textContent];
+    }""")
+    assert first_and_chosen == ["Pin", "Move to a folder"]
+
+
 def test_a_conversation_is_moved_into_a_folder_that_stays_closed_and_out_again_by_keyboard(page):
     side, talk = page.locator("#eg-list"), page.locator("#talk")
     ask(page, "How many puffins?")

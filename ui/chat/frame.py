@@ -61,8 +61,11 @@ def dialog() -> Markup:
 
 
 def menu() -> Markup:
-    """What can be done with a conversation; `ui/chat/page.js` says with which, by the button that opened it."""
-    acts = [el("button", label, type="button", role="menuitem", class_=f"eg-row eg-{do}", data_do=do) for do, label in _DOES]
+    """What can be done with a conversation; `ui/chat/page.js` says with which, by the button that opened it.
+
+    `autofocus`: the keyboard is in the menu when it opens, at the first of these that is shown, and not a moment later.
+    """
+    acts = [el("button", label, type="button", role="menuitem", class_=f"eg-row eg-{do}", data_do=do, autofocus=True) for do, label in _DOES]
     files = [el("a", label, href="#", download=True, role="menuitem", class_="eg-row eg-save", data_form=form) for form, label in _FORMS]
     forget = el("button", "Delete", type="button", role="menuitem", class_="eg-row eg-forget", data_do="forget")
     return el("div", *acts, *files, forget, id="eg-menu", popover="auto", role="menu", aria_label="This conversation")

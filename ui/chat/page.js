@@ -130,9 +130,6 @@ function evergraphBack() {              // the list may have been drawn anew bel
   evergraphHeld = evergraphDeedOf(evergraphOf);
   evergraphRefocus();
 }
-document.addEventListener("toggle", (event) => {
-  if (event.target.id === "eg-menu" && event.newState === "open") evergraphItems()[0].focus();
-}, {capture: true});
 document.addEventListener("keydown", (event) => {
   const items = event.target.closest?.("#eg-menu") ? evergraphItems() : [], turn = EVERGRAPH_TURNS[event.key.replace("Down", "Right").replace("Up", "Left")];
   if (!items.length || !turn) return;
