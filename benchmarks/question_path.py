@@ -3,8 +3,9 @@
     uv run python -m benchmarks.question_path [FOLDER] [QUESTION]
 
 The question is asked twice, so that nothing is counted that only a first one needs, and followed from the assistant to its answer, without a
-language model. Each function counts once, where it is called first, in the order of these calls. A visit is a stretch of functions of one module;
-a return is a visit to a module that was left before. The main path are the packages that decide: the rules of the grammar, which are tried and
+language model. Each function counts once, where it is called first, in the order of these calls; what is written inside of a function belongs to
+it, and what a dataclass generates is nowhere to be read. A visit is a stretch of functions of one module; a return is a visit to a module that was
+left before. The main path are the packages that decide: the rules of the grammar, which are tried and
 mostly come to nothing, count apart, and so do packages below the agent. Prints a table, and as the last line one JSON object.
 """
 
@@ -27,6 +28,7 @@ from workers.evaluation.stage import staged
 from workers.settings import read_settings
 
 QUESTION = "How many vacation days do I have left?"
+GENERATED = "<string>"                  # the file of the methods that dataclasses generate
 SECONDS = 600.0                         # following is slow
 BELOW = ("ingest", "kg", "memory", "workers", "ui", "cypher")
 RULES = ("agent.understand.grammar", "agent.language", "agent.catalogue", "agent.phrasing", "agent.plan", "agent.policy")
@@ -42,10 +44,10 @@ class Followed:
     def __call__(self, frame: FrameType, event: str, _: object) -> None:
         """A call, as sys.setprofile reports it."""
         module = str(frame.f_globals.get("__name__", ""))
-        if event != "call" or module.partition(".")[0] not in ("agent", *BELOW):
+        if event != "call" or module.partition(".")[0] not in ("agent", *BELOW) or frame.f_code.co_filename == GENERATED:
             return
         with self._lock:
-            self.calls.setdefault((module, frame.f_code.co_qualname if hasattr(frame.f_code, "co_qualname") else frame.f_code.co_name))
+            self.calls.setdefault((module, frame.f_code.co_qualname.partition(".<locals>")[0]))
 
     @contextmanager
     def followed(self) -> Iterator[None]:
