@@ -244,7 +244,7 @@ class Assistant:
     def _asked(self, turn: Turn, need: NeedsChoice) -> Generator[Event, None, Clarification]:
         """The question to the person, stored and told of."""
         question = self._human.ask(turn.run.person, turn.ask, turn.text, turn.run.choices, need)
-        yield turn.event("question", asdict(question))
+        yield turn.progress.event("question", asdict(question))
         return question
 
     def _fail(self, turn: Turn, why: str) -> Iterator[Event]:
@@ -257,7 +257,7 @@ class Assistant:
         self._parts.reads.record(tenant, person, self._parts.clock(), turn.run.ledger.entries())
         self._parts.history.append(tenant, person, turn.ask.session, entry_of(turn, answer, self._parts.clock()))
         self._keeper.confirmed(turn, answer)
-        yield turn.event("stages", {"stages": [asdict(each) for each in turn.progress.stages]})
+        yield turn.progress.event("stages", {"stages": [asdict(each) for each in turn.progress.stages]})
         if answer.question is None:
-            yield turn.event("text_delta", {"text": answer.text})       # in one piece: a text is shown when it has been checked whole
-        yield turn.event("answer", told)
+            yield turn.progress.event("text_delta", {"text": answer.text})       # in one piece: a text is shown when it has been checked whole
+        yield turn.progress.event("answer", told)

@@ -21,7 +21,7 @@ MOST = 3
 
 def with_alternatives(turn: Turn, answer: Answer) -> tuple[Turn, Answer]:
     """Turn and answer with what else may have been meant, names first: a default was taken for them."""
-    if turn.plan is None or turn.request.place is not None:
+    if turn.progress.goal is None or turn.request.place is not None:
         return turn, answer
     anew = _anew(turn)
     instead = (*(*_names(turn), *((READING, choice) for choice in turn.read.readings))[: MOST - len(anew)], *anew)

@@ -35,7 +35,7 @@ def answer_one(known: Catalogue, turn: Turn) -> Answered:
     for attempt in range(TRIES):
         turn, goal = yield from goal_of(known, turn)
         plan = compile_plan(known, goal, turn.prefix)
-        yield turn.planned(plan)
+        yield turn.progress.planned(plan)
         try:
             draft = yield from _executed(turn, plan)
         except StaleGraph:
@@ -95,7 +95,7 @@ class _Parts:
 
     def whole(self, known: Catalogue) -> Ended:
         """The answers as one, and the turn that is kept: of the last request that is answered, so that what comes next goes on from that."""
-        goals = [part.plan.goal if part.plan is not None else None for part in self.turns]
+        goals = [part.progress.goal for part in self.turns]
         answered = [part for part, answer in zip(self.turns, self.answers, strict=True) if answer.status == "answered"]
         kept = replace((answered or self.turns)[-1], told=Told(goals=tuple(goal for goal in goals if goal is not None)))
         is_one = len(self.refused) == len(self.turns) and len({(each.reason, str(each)) for each in self.refused}) == 1
@@ -143,9 +143,9 @@ def _executed(turn: Turn, plan: Plan) -> Generator[Event, None, Draft]:
     draft: Draft | None = None
     for happened in execute(turn.run, plan, write):
         if isinstance(happened, Started):
-            yield turn.started(happened.task)
+            yield turn.progress.started(happened.task)
         elif isinstance(happened, Finished):
-            yield turn.finished(happened.step)
+            yield turn.progress.finished(happened.step)
         else:
             draft = happened.draft
     assert draft is not None            # Done is always the last

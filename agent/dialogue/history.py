@@ -37,8 +37,8 @@ def entry_of(turn: Turn, answer: Answer, at: datetime) -> Entry:
         entry["learned"] = turn.run.choices[LEARNED]
     if turn.request.each:
         entry["each"] = [called for called, _ in turn.request.each]
-    if answer.status == "answered" and turn.plan is not None:
-        _add_goal(entry, turn, turn.plan.goal, len(answer.result.rows) if answer.result is not None else 0)
+    if answer.status == "answered" and turn.progress.goal is not None:
+        _add_goal(entry, turn, turn.progress.goal, len(answer.result.rows) if answer.result is not None else 0)
     return entry
 
 

@@ -33,16 +33,15 @@ _OPEN = "A"                             # the class of what stands in the graph:
 
 def with_next_questions(catalogue: Catalogue, turn: Turn, answer: Answer) -> Answer:
     """An answer with up to three questions that go on from it. Any other as it is, and one in another language, in which none can be made."""
-    is_whole = answer.status == "answered" and answer.question is None and turn.plan is not None and turn.request.place is None
-    if not is_whole or turn.request.each or turn.read.answer_in:
+    is_whole = answer.status == "answered" and answer.question is None and turn.request.place is None
+    goal = turn.progress.goal
+    if not is_whole or goal is None or turn.request.each or turn.read.answer_in:
         return answer
-    return replace(answer, suggestions=_after(catalogue, turn, answer))
+    return replace(answer, suggestions=_after(catalogue, turn, goal, answer))
 
 
-def _after(catalogue: Catalogue, turn: Turn, answer: Answer) -> tuple[str, ...]:
+def _after(catalogue: Catalogue, turn: Turn, goal: Goal, answer: Answer) -> tuple[str, ...]:
     """Of each kind the first that can be read after this answer and was not asked before."""
-    assert turn.plan is not None
-    goal = turn.plan.goal
     entry: Entry = {"question": turn.ask.text, "answer": answer.as_json(), "named": {n.mention: {"key": c.key} for n, c in turn.run.settled.items()}}
     dialogue = replace(turn.dialogue, last=goal, last_entry=entry, is_first=False)
     after = replace(turn, dialogue=dialogue, ask=replace(turn.ask, reply_to=None))

@@ -13,6 +13,7 @@ from agent.live.known import InGraph
 from agent.live.reads import Live, Stoppable
 from agent.llm.port import Models
 from agent.question.ledger import Ledger
+from agent.question.progress import Progress
 from agent.question.run import Planner, Run, UpToDate
 from agent.question.turn import Turn
 from ingest.company import Company, Person
@@ -71,7 +72,8 @@ class QuestionFactory:
         person = self._parts.company.person(ask.person)
         if person is None:
             raise BadInput(f"{ask.person} is nobody whom {self._parts.company.name} knows.")
-        return self.telling(Turn(ask, self.run(person, stop, ask.id), Utterance(ask.text)))
+        run = self.run(person, stop, ask.id)
+        return self.telling(Turn(ask, run, Utterance(ask.text), progress=Progress(run.budget)))
 
     def telling(self, turn: Turn) -> Turn:
         """The turn whose run tells models what is asked, and what was said before that bears on it, as the turn has it now."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, fields
 
 from agent.answer import Answer, Event
-from agent.question.progress import Taken
+from agent.question.progress import StageTaken
 from agent.question.turn import Turn
 
 
@@ -64,7 +64,7 @@ class Course:
                     came = yield from came
                 outcome = _outcome(self._turn, came)
             finally:
-                self._turn.progress.took(Taken(stage.name, time.perf_counter() - began, outcome))
+                self._turn.progress.took(StageTaken(stage.name, time.perf_counter() - began, outcome))
             if isinstance(came, Ended):
                 return came
             if isinstance(came, Branch):

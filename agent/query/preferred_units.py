@@ -27,8 +27,8 @@ def in_usual_terms(catalogue: Catalogue, turn: Turn, goal: Goal) -> tuple[Turn, 
 
 def tell_currency(turn: Turn, result: Result | None) -> None:
     """Tell whether the answer is in the currency that the person prefers, and why not."""
-    kept = turn.run.defaults.state.get(CURRENCY)
-    if kept is None or result is None or turn.plan is None or names_currency(turn.run.catalogue, turn.plan.goal, turn.read.in_currency):
+    kept, goal = turn.run.defaults.state.get(CURRENCY), turn.progress.goal
+    if kept is None or result is None or goal is None or names_currency(turn.run.catalogue, goal, turn.read.in_currency):
         return
     wanted, since = kept.preference.value, say_since(kept, turn.run.day(kept.true_from))
     said = ""

@@ -1,20 +1,22 @@
-"""How far the answering of a question has come: the plan that runs, the steps that ran, and the numbers of its events."""
+"""How far the answering of a question has come: the plan that runs, the steps that ran, and the events that tell of both."""
 
 import threading
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import asdict, dataclass
 from itertools import count
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from agent.answer import Step
-from agent.question.tasks import Plan
+from agent.answer import Event, EventKind, Step, as_plain
+from agent.llm.budget import Budget
+from agent.plan.algebra import Goal
+from agent.question.tasks import Plan, Task
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class StageTaken:
     """A stage that a question went through. `outcome`: what of the turn is another since then, or how the stage ended the question."""
 
     name: str
@@ -22,23 +24,34 @@ class Taken:
     outcome: str
 
 
-class _Log:
-    """What all requests of a question have in common."""
+@dataclass
+class Look:
+    """Something that is done beside the plan, announced and reported like a task: a look into the graph, a call to a model."""
 
-    def __init__(self) -> None:
+    id: str
+    question: str
+    found: str = "not settled"
+    tool: str = "Knowledge"
+
+
+class _Log:
+    """What all requests of a question have in common. `budget`: what its calls to models are paid from."""
+
+    def __init__(self, budget: Budget) -> None:
         self.began = time.perf_counter()
+        self.budget = budget
         self.numbers = count(1)
         self.steps: list[Step] = []
-        self.stages: list[Taken] = []
+        self.stages: list[StageTaken] = []
         self.calls_told = 0
         self.lock = threading.Lock()
 
 
 class Progress:
-    """Collects what has happened while a question is answered. Threads may share it."""
+    """Collects what has happened while a question is answered, and tells of it in events. Threads may share it."""
 
-    def __init__(self) -> None:
-        self._log = _Log()
+    def __init__(self, budget: Budget | None = None) -> None:
+        self._log = _Log(budget or Budget.none())
         self._plan: Plan | None = None
 
     def apart(self) -> "Progress":
@@ -47,47 +60,85 @@ class Progress:
         other._log = self._log
         return other
 
-    @property
-    def plan(self) -> Plan | None:
-        """The plan that is run, once there is one."""
-        return self._plan
+    # ---------------------------------------------------------------- what has happened
 
-    def begin(self, plan: Plan) -> None:
-        """This plan is run from here on."""
-        self._plan = plan
+    @property
+    def goal(self) -> Goal | None:
+        """The goal of the plan that is run; None before there is one."""
+        return self._plan.goal if self._plan else None
+
+    @property
+    def understood_as(self) -> str:
+        """The same in words; "" before there is one."""
+        return self._plan.understood_as if self._plan else ""
+
+    @property
+    def tasks(self) -> tuple[Mapping[str, Any], ...]:
+        """The plan's tasks as plain data."""
+        return tuple(_task(t) for t in self._plan.tasks) if self._plan else ()
 
     @property
     def steps(self) -> tuple[Step, ...]:
         """The steps that have run."""
         return tuple(self._log.steps)
 
-    def add(self, step: Step) -> None:
-        """A step has run."""
-        with self._log.lock:
-            self._log.steps.append(step)
-
     @property
-    def stages(self) -> tuple[Taken, ...]:
+    def stages(self) -> tuple[StageTaken, ...]:
         """The stages that the question went through."""
         return tuple(self._log.stages)
-
-    def took(self, stage: Taken) -> None:
-        """The question went through a stage."""
-        with self._log.lock:
-            self._log.stages.append(stage)
-
-    def next_number(self) -> int:
-        """The number of the next event."""
-        return next(self._log.numbers)
-
-    def untold(self, calls: Sequence[T]) -> Sequence[T]:
-        """Of all calls to models those that no event has told of; from here on they are told."""
-        with self._log.lock:
-            left = calls[self._log.calls_told :]
-            self._log.calls_told = len(calls)
-            return left
 
     @property
     def seconds(self) -> float:
         """How long the question has taken so far."""
         return time.perf_counter() - self._log.began
+
+    def add(self, step: Step) -> None:
+        """A step has run, of which no event tells."""
+        with self._log.lock:
+            self._log.steps.append(step)
+
+    def took(self, stage: StageTaken) -> None:
+        """The question went through a stage."""
+        with self._log.lock:
+            self._log.stages.append(stage)
+
+    # ---------------------------------------------------------------- told in events
+
+    def event(self, kind: EventKind, data: Mapping[str, Any]) -> Event:
+        """The next event of the question."""
+        return Event(next(self._log.numbers), kind, as_plain(data))
+
+    def planned(self, plan: Plan) -> Event:
+        """This plan is run from here on."""
+        self._plan = plan
+        return self.event("plan", {"understood_as": plan.understood_as, "tasks": self.tasks})
+
+    def started(self, task: Task) -> Event:
+        """A task is about to run."""
+        return self.event("step_started", _task(task))
+
+    def finished(self, step: Step) -> Event:
+        """A step has run, with the calls to models that were made since the last one."""
+        self.add(step)
+        asked = self._untold_calls()
+        return self.event("step_finished", asdict(step) | ({"model": asked} if asked else {}))
+
+    def looked(self, look: Look, work: Callable[[], T]) -> Generator[Event, None, T]:
+        """Does what a look is for, as a step that is announced before it and reported after it, however it ends; what came of it."""
+        yield self.event("step_started", {"id": look.id, "tool": look.tool, "question": look.question})
+        began = time.perf_counter()
+        try:
+            return work()
+        finally:
+            yield self.finished(Step(look.id, look.tool, look.question, look.found, time.perf_counter() - began))
+
+    def _untold_calls(self) -> list[Mapping[str, Any]]:
+        """The calls to models that no event has told of; from here on they are told."""
+        made = self._log.budget.used.made
+        with self._log.lock:
+            untold, self._log.calls_told = made[self._log.calls_told :], len(made)
+        return [asdict(call) for call in untold]
+
+
+def _task(task: Task) -> Mapping[str, Any]:
+    return {"id": task.id, "tool": task.tool, "question": task.question, "operation": task.operation, "dependencies": list(task.dependencies)}

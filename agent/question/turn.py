@@ -1,11 +1,10 @@
-"""One question on its way through: what was asked, what has happened so far, and the events and answers made of it."""
+"""One question on its way through: what was asked, what it was read as, and the answers that need no result."""
 
-import time
-from collections.abc import Callable, Generator, Iterator, Mapping
-from dataclasses import asdict, dataclass, field, replace
-from typing import Any, TypeVar
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
 
-from agent.answer import Answer, Ask, Clarification, Event, EventKind, Reason, Step, Usage, as_plain
+from agent.answer import Answer, Ask, Clarification, Reason, Usage
 from agent.errors import Choice
 from agent.language.words import Utterance
 from agent.plan.algebra import Goal
@@ -13,10 +12,8 @@ from agent.question.dialogue import Dialogue
 from agent.question.progress import Progress
 from agent.question.rows import RowIds
 from agent.question.run import Run
-from agent.question.tasks import Plan, Task
 from memory.readings import Kept
 
-T = TypeVar("T")
 AWAY = "only the grammar looked at this question."
 """How a line ends that tells that a language model is set and was of no use."""
 
@@ -66,7 +63,7 @@ class Turn:
     read: ReadAs = field(default_factory=ReadAs)
     request: Request = field(default_factory=Request)
     told: Told = field(default_factory=Told)
-    progress: Progress = field(default_factory=Progress)        # its plan, its steps and the numbers of its events
+    progress: Progress = field(default_factory=Progress)        # its plan, its steps and its events
 
     @property
     def is_resumed(self) -> bool:
@@ -86,10 +83,10 @@ class Turn:
 
     def part(self, text: str, before: "Turn | None") -> "Turn":
         """One of several requests of the question, after another one: with what was read so far, and nothing settled or assumed."""
-        last = before.plan.goal if before is not None and before.plan is not None else self.dialogue.last
+        planned = before.progress.goal if before is not None else None
         place = 0 if before is None or before.request.place is None else before.request.place + 1
         run = before.run.fresh() if before is not None else self.run
-        return self.unread(run).at_place(place).saying(text, last)
+        return self.unread(run).at_place(place).saying(text, planned or self.dialogue.last)
 
     def saying(self, text: str, last: Goal | None) -> "Turn":
         """The same with other words of the asker, which go on from that goal."""
@@ -121,48 +118,10 @@ class Turn:
         """The same as a request at that place of its message; None: it is the only one."""
         return replace(self, request=replace(self.request, place=place))
 
-    def event(self, kind: EventKind, data: Mapping[str, Any]) -> Event:
-        """The next event of this question."""
-        return Event(self.progress.next_number(), kind, as_plain(data))
-
-    def planned(self, plan: Plan) -> Event:
-        """The plan that is run from here on."""
-        self.progress.begin(plan)
-        return self.event("plan", {"understood_as": plan.understood_as, "tasks": self.tasks})
-
-    def started(self, task: Task) -> Event:
-        """A task is about to run."""
-        return self.event("step_started", _task(task))
-
-    def finished(self, step: Step) -> Event:
-        """A step has run."""
-        self.progress.add(step)
-        asked = [asdict(call) for call in self.progress.untold(self.run.budget.used.made)]
-        return self.event("step_finished", asdict(step) | ({"model": asked} if asked else {}))
-
-    def looked(self, look: "Look", work: Callable[[], T]) -> Generator[Event, None, T]:
-        """Does what a look is for, as a step that is announced before it and reported after it, however it ends; what came of it."""
-        yield self.event("step_started", {"id": look.id, "tool": look.tool, "question": look.question})
-        began = time.perf_counter()
-        try:
-            return work()
-        finally:
-            yield self.finished(Step(look.id, look.tool, look.question, look.found, time.perf_counter() - began))
-
-    @property
-    def plan(self) -> Plan | None:
-        """The plan that is run, once there is one."""
-        return self.progress.plan
-
-    @property
-    def tasks(self) -> tuple[Mapping[str, Any], ...]:
-        """The plan's tasks as plain data."""
-        return tuple(_task(t) for t in self.plan.tasks) if self.plan else ()
-
     def declined(self, reason: Reason, text: str, elements: tuple[Mapping[str, Any], ...] = ()) -> Answer:
         """The answer that there is none, and why; `elements`: more about the reason."""
-        understood = self.plan.understood_as if self.plan else ""
-        return Answer("declined", text, reason, understood, elements=elements, plan=self.tasks, steps=self.progress.steps, usage=self.usage())
+        so_far = self.progress
+        return Answer("declined", text, reason, so_far.understood_as, elements=elements, plan=so_far.tasks, steps=so_far.steps, usage=self.usage())
 
     def clarify(self, question: Clarification) -> Answer:
         """The answer that is a question."""
@@ -175,17 +134,3 @@ class Turn:
             model_calls=models.calls, tokens=models.tokens.all, tokens_received=models.tokens.received, cost=round(models.dollars, 6),
             merge_calls=run.live.calls, graph_queries=run.graph_queries.total, seconds=round(self.progress.seconds, 4),
         )
-
-
-@dataclass
-class Look:
-    """Something that is done beside the plan, announced and reported like a task: a look into the graph, a call to a model."""
-
-    id: str
-    question: str
-    found: str = "not settled"
-    tool: str = "Knowledge"
-
-
-def _task(task: Task) -> Mapping[str, Any]:
-    return {"id": task.id, "tool": task.tool, "question": task.question, "operation": task.operation, "dependencies": list(task.dependencies)}

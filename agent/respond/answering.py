@@ -32,8 +32,8 @@ def answer_of(turn: Turn, draft: Draft) -> Answer:
     line, folded = _notes(run, facts, cited)
     shown = "\n\n".join([text, *([f"*{line}*"] if line else [])])
     return Answer(
-        "answered", shown, understood_as=turn.plan.understood_as if turn.plan else "",
-        result=draft.result, references=cited, plan=turn.tasks,
+        "answered", shown, understood_as=turn.progress.understood_as,
+        result=draft.result, references=cited, plan=turn.progress.tasks,
         more_references=len(looked_up) - len(cited) + max(0, len(draft.cited) - MOST_REFERENCES),
         steps=turn.progress.steps, usage=turn.usage(), elements=({"type": "text", "text": text}, *_form(draft), *folded),
     )
@@ -71,10 +71,9 @@ def _facts(turn: Turn, draft: Draft) -> tuple[str, ...]:
     cells = written_values(draft.result.columns, draft.result.rows) if draft.result else ()
     names = (display_name(model, record) for model, record in draft.cited)
     values = (_fact(v) for _, record in draft.cited for v in record.values.values() if isinstance(v, str | int))
-    plan = [turn.plan.understood_as] if turn.plan else []
     ours = (*(p.says for p in run.catalogue.predicates()), *(m.says for m in run.catalogue.metrics.values()))
     return (
-        *draft.facts, *cells, *run.notes.reckoned, *(c.name for c in run.settled.values()), *names, *values, *plan,
+        *draft.facts, *cells, *run.notes.reckoned, *(c.name for c in run.settled.values()), *names, *values, turn.progress.understood_as,
         run.company.definitions.model_dump_json(), *ours,
     )
 

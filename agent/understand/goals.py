@@ -17,7 +17,8 @@ from agent.phrasing.goals import say_goal
 from agent.plan.algebra import Card, Figures, Goal, Groups, Is, Link, Measure, Named, Names, Step, Summary, Table, mentions, parts
 from agent.query.preferred_units import in_usual_terms
 from agent.question.defaults import is_meant, say_since, say_use
-from agent.question.turn import AWAY, Look, Turn
+from agent.question.progress import Look
+from agent.question.turn import AWAY, Turn
 from agent.understand.contradictions import contradictions, yet_to_come
 from agent.understand.grammar.back import points_back
 from agent.understand.grammar.evidence import Evidence, Known
@@ -202,7 +203,7 @@ def _on_fresh_names(catalogue: Catalogue, turn: Turn, readings: Readings) -> Gen
         look.found = f"{changed} changed records"
         return changed
 
-    if not (yield from turn.looked(look, refreshed)):
+    if not (yield from turn.progress.looked(look, refreshed)):
         return readings
     run.links.look_up_anew()
     return readings_of(catalogue, turn)
@@ -232,7 +233,7 @@ def _settled(catalogue: Catalogue, turn: Turn, goals: Sequence[Goal]) -> Generat
         look.found = ", ".join(sorted({c.name for c in settled.things.values()}))
         return as_named(run, _chosen(catalogue, turn, settled.goals), settled.things)
 
-    return (yield from turn.looked(look, settled_one))
+    return (yield from turn.progress.looked(look, settled_one))
 
 
 def _chosen(catalogue: Catalogue, turn: Turn, goals: Sequence[Goal]) -> Goal:

@@ -19,7 +19,7 @@ def in_language(catalogue: Catalogue, turn: Turn, answer: Answer) -> Answer:
     language = wanted_language(turn)
     if not language:
         return answer
-    goals = turn.told.goals or (() if turn.plan is None else (turn.plan.goal,))
+    goals = turn.told.goals or (() if turn.progress.goal is None else (turn.progress.goal,))
     privacy = (classes_of(catalogue, goals) | _A) if goals and answer.status == "answered" else _A
     text = translated(turn.run, answer.text, language, privacy)
     return answer if text is None else replace(answer, text=text, elements=tuple(_with_text(each, text) for each in answer.elements))

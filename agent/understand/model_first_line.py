@@ -11,7 +11,8 @@ from agent.answer import Event
 from agent.catalogue import Catalogue
 from agent.llm.gate import ANSWERS
 from agent.llm.port import Model, Role
-from agent.question.turn import Look, Turn
+from agent.question.progress import Look
+from agent.question.turn import Turn
 from agent.respond import Draft
 from agent.respond.first_line import Asked, can_be_written, plain_line, written_line
 from agent.respond.translation import ENGLISH
@@ -32,16 +33,16 @@ def word_first_line(catalogue: Catalogue, turn: Turn, draft: Draft) -> Generator
         look.found = "traced to the result" if line is not None else look.found
         return line
 
-    line = yield from turn.looked(look, write)
+    line = yield from turn.progress.looked(look, write)
     return draft if line is None else replace(draft, text=line + draft.text.removeprefix(plain.text))
 
 
 def _asked(catalogue: Catalogue, turn: Turn) -> Asked | None:
     """What the turn's answer is to; None where its first line is not to be written."""
-    is_one = turn.request.place is None and turn.request.nth is None
-    if turn.plan is None or not is_one or wanted_language(turn).strip().lower() not in ENGLISH or not can_be_written(catalogue, turn.plan.goal):
+    goal, is_one = turn.progress.goal, turn.request.place is None and turn.request.nth is None
+    if goal is None or not is_one or wanted_language(turn).strip().lower() not in ENGLISH or not can_be_written(catalogue, goal):
         return None
-    return Asked(turn.text, turn.plan.understood_as, classes_of(catalogue, (turn.plan.goal,)) | {"A", ANSWERS})
+    return Asked(turn.text, turn.progress.understood_as, classes_of(catalogue, (goal,)) | {"A", ANSWERS})
 
 
 def _may_write(model: Model, asked: Asked) -> bool:

@@ -19,7 +19,8 @@ from agent.llm.reasons import why_away
 from agent.phrasing.goals import say_goal
 from agent.question.defaults import BASIS, CALENDAR, DEFAULT, say_use
 from agent.question.links import LEARNED, MEANT, PLAN
-from agent.question.turn import AWAY, Look, Turn
+from agent.question.progress import Look
+from agent.question.turn import AWAY, Turn
 from agent.understand.decision import Decision, asks_again, decide, with_sample
 from agent.understand.doubts import Spoken, doubts
 from agent.understand.learned.near import examples
@@ -106,7 +107,7 @@ def _as_learned(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Read
         look.found = "; and ".join(say_goal(catalogue, goal) for goal in goals_of(found.acts)) if found is not None else look.found
         return found
 
-    found = yield from turn.looked(look, find)
+    found = yield from turn.progress.looked(look, find)
     if found is None:
         return None
     turn.run.links.choose({LEARNED: found.kept.reading.id, PLAN: _as_text(found.said)})
@@ -140,7 +141,7 @@ def _by_model(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Read |
         look.found = _told(catalogue, found) or look.found
         return found
 
-    found = yield from turn.looked(look, plan)
+    found = yield from turn.progress.looked(look, plan)
     if found is None or (PROFILES[turn.run.prompt].is_narrow and not goals_of(found.planned.acts)):
         return None                     # a small model that has no plan says nothing of why: the grammar's refusal tells the reason
     return (yield from _decided(catalogue, turn, found))

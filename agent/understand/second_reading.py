@@ -13,8 +13,9 @@ from agent.llm.port import ModelFailed
 from agent.phrasing.goals import say_goal
 from agent.plan.algebra import Goal
 from agent.plan.periods import Calendar
+from agent.question.progress import Look
 from agent.question.rows import Listing
-from agent.question.turn import Look, Turn
+from agent.question.turn import Turn
 from agent.understand.goals import put_in_usual_words, read_by_grammar
 from agent.understand.model import shape
 from agent.understand.model.acts import Open, decode, goals_of
@@ -56,7 +57,7 @@ def sampled(
         look.found = "yes" if is_again else f"as: {'; and '.join(say_goal(catalogue, goal) for goal in goals)}"
         return other, frozenset({"same sample" if is_again else "other sample"})
 
-    return (yield from turn.looked(look, ask))
+    return (yield from turn.progress.looked(look, ask))
 
 
 def between(catalogue: Catalogue, one: Planned, other: Planned, listed: Sequence[Listing] = ()) -> tuple[shape.Message, Open] | None:
