@@ -243,7 +243,7 @@ class Assistant:
 
     def _asked(self, turn: Turn, need: NeedsChoice) -> Generator[Event, None, Clarification]:
         """The question to the person, stored and told of."""
-        question = self._human.ask(turn.run.person, turn.ask, turn.text, turn.run.choices, need)
+        question = self._human.ask(turn.run.person, turn.ask, turn.text, turn.run.links.choices, need)
         yield turn.progress.event("question", asdict(question))
         return question
 

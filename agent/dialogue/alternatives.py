@@ -34,7 +34,7 @@ def offer_entry(turn: Turn) -> OfferEntry:
     """What the history holds of an offer: what was chosen so far, and what each option chooses."""
     offered = enumerate(turn.told.instead, 1)
     options = [{"id": f"a{i}", "label": choice.label, "mention": mention, "key": choice.key} for i, (mention, choice) in offered]
-    return {"choices": dict(turn.run.choices), "options": options}
+    return {"choices": dict(turn.run.links.choices), "options": options}
 
 
 def take_up_alternative(turn: Turn) -> Turn | None:
@@ -61,13 +61,13 @@ def said_before(said: Sequence[Entry], reply_to: str | None) -> Sequence[Entry]:
 
 def _anew(turn: Turn) -> tuple[tuple[str, Choice], ...]:
     """The way back from a learned reading."""
-    learned = turn.run.choices.get(LEARNED)
+    learned = turn.run.links.choices.get(LEARNED)
     return ((LEARNED, Choice(f"{NOT_SO}{learned}", "read it anew, not as it was learned")),) if learned is not None else ()
 
 
 def _names(turn: Turn) -> Iterator[tuple[str, Choice]]:
     """The other things that a settled name may stand for, in words that tell them from the one that was taken."""
-    taken = {named.mention: candidate for named, candidate in turn.run.settled.items()}
+    taken = {named.mention: candidate for named, candidate in turn.run.links.settled.items()}
     for mention in sorted(taken):
         others = turn.run.links.passed_over(mention)[:MOST]
         shown = labels(turn.run, (taken[mention], *others)) if others else {}

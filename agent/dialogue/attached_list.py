@@ -69,7 +69,7 @@ def take_attached_list(catalogue: Catalogue, turn: Turn, files: Sequence[Mapping
     these = Names(Set(_PEOPLE, where=frozenset({Where(field, known.emails, "in")})), "employee")
     rest = f" Only the first {MOST} of {len(entries)} were looked at." if len(entries) > MOST else ""
     told = f"“These” are the {len(known.emails)} people of {_called(file)} whom I know.{rest} {_missing(known)}".strip()
-    turn.run.assume(told, told)
+    turn.run.notes.assume(told, told)
     return replace(turn.put_as(said), read=replace(turn.read, attached=these), dialogue=replace(turn.dialogue, last=these))
 
 

@@ -51,7 +51,7 @@ def resolve_earlier_mentions(catalogue: Catalogue, turn: Turn) -> Turn:
     if pointer is None:
         return turn
     run = turn.run
-    picked = run.choices.get(pointer.words)
+    picked = run.links.choices.get(pointer.words)
     meant = _meant(turn, pointer)
     known = by_key(run.graph, run.tenant, knowable(run, {picked} if picked else meant))
     run.graph_queries.add()
@@ -64,7 +64,7 @@ def resolve_earlier_mentions(catalogue: Catalogue, turn: Turn) -> Turn:
     run.links.choose({one.name: key})
     said = f"I took “{pointer.words}” as {called(run, one)}, of which we spoke on {run.day(meant[key])}." if key in meant else \
         f"I took “{pointer.words}” as {called(run, one)}."
-    run.assume(said, said)
+    run.notes.assume(said, said)
     return turn.put_as(turn.words[: pointer.first] + one.name + turn.words[pointer.last :])
 
 

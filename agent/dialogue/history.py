@@ -27,14 +27,14 @@ def entry_of(turn: Turn, answer: Answer, at: datetime) -> Entry:
                     "follows": turn.dialogue.follows, "answer": answer.as_json()}
     if turn.is_resumed:
         entry["text"] = turn.text       # what was answered, where that is not what was said now
-    if turn.run.settled:
-        entry["named"] = {n.mention: {"key": c.key, "score": c.score} for n, c in turn.run.settled.items()}
+    if turn.run.links.settled:
+        entry["named"] = {n.mention: {"key": c.key, "score": c.score} for n, c in turn.run.links.settled.items()}
     if answer.alternatives is not None:
         entry["instead"] = offer_entry(turn)
-    if PLAN in turn.run.choices:
-        entry["acts"] = turn.run.choices[PLAN]
-    if LEARNED in turn.run.choices:
-        entry["learned"] = turn.run.choices[LEARNED]
+    if PLAN in turn.run.links.choices:
+        entry["acts"] = turn.run.links.choices[PLAN]
+    if LEARNED in turn.run.links.choices:
+        entry["learned"] = turn.run.links.choices[LEARNED]
     if turn.request.each:
         entry["each"] = [called for called, _ in turn.request.each]
     if answer.status == "answered" and turn.progress.goal is not None:
@@ -50,7 +50,7 @@ def _add_goal(entry: Entry, turn: Turn, goal: Goal, rows: int) -> None:
     told = rows_entry(turn.told.rows, rows)
     if told is not None:
         entry["rows"] = told
-    entry["settled"] = {n.mention: turn.run.choices[n.mention] for n in turn.run.settled if n.mention in turn.run.choices}
+    entry["settled"] = {n.mention: turn.run.links.choices[n.mention] for n in turn.run.links.settled if n.mention in turn.run.links.choices}
 
 
 def place_in_session(history: History, turn: Turn) -> Turn:

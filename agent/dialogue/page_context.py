@@ -41,7 +41,7 @@ def go_on_from_page(catalogue: Catalogue, turn: Turn) -> Turn:
     if pointer is None:
         return turn
     said = "of it" if pointer["here"] else "its" if pointer["of"] else "it"
-    turn.run.assume(f"“{pointer[0]}” is {called}, from whose page you ask.", pointer[0])
+    turn.run.notes.assume(f"“{pointer[0]}” is {called}, from whose page you ask.", pointer[0])
     return turn.put_as(f"{turn.words[: pointer.start()]}{said}{turn.words[pointer.end() :]}")
 
 

@@ -37,7 +37,7 @@ def tell_currency(turn: Turn, result: Result | None) -> None:
     elif others := sorted(_currencies(result) - {wanted}):
         said = f"Not shown in {wanted}, {since}: no rate from {' and '.join(others)} to {wanted} is on file."
     if said:
-        turn.run.assume(said, said)
+        turn.run.notes.assume(said, said)
 
 
 def names_currency(catalogue: Catalogue, goal: Goal, ours: str = "") -> bool:
@@ -56,7 +56,7 @@ def _in_usual_unit(catalogue: Catalogue, turn: Turn, goal: Goal) -> Goal:
     if kept is None or field.unit not in words().units.values() or kept.preference.value == (field.shown_in or field.unit):
         return goal
     said = f"Shown in {kept.preference.value}, {say_since(kept, turn.run.day(kept.true_from))}."
-    turn.run.assume(said, said)
+    turn.run.notes.assume(said, said)
     return replace(goal, unit=kept.preference.value)
 
 

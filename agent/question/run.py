@@ -14,7 +14,7 @@ from agent.live.memo import Memo
 from agent.live.reads import Live, ids_in
 from agent.llm.budget import Budget
 from agent.llm.port import Caution, Message, Model, PromptSize
-from agent.plan.algebra import Named, Node
+from agent.plan.algebra import Node
 from agent.plan.periods import Calendar
 from agent.policy.decision import Viewer
 from agent.question.defaults import Defaults, Unlearned
@@ -26,7 +26,7 @@ from ingest.gateway import Deadline
 from ingest.records import Outcome, Record, Why
 from kg.errors import Cancelled
 from kg.graph import Graph
-from kg.resolve import Candidate, by_email
+from kg.resolve import by_email
 from kg.upsert import tombstone
 
 Planner = Literal["rules", "model", "both"]
@@ -139,20 +139,6 @@ class Run:
         `choices`: chosen for that request alone, instead of what was chosen for all.
         """
         return replace(self, links=self.links.apart(choices), notes=Notes(), uses=NodeUses(), ledger=replace(self.ledger, checked=set()))
-
-    @property
-    def choices(self) -> Choices:
-        """Mention (or "unit") -> what the person chose."""
-        return self.links.choices
-
-    @property
-    def settled(self) -> Mapping[Named, Candidate]:
-        """What each name of the goal stands for."""
-        return self.links.settled
-
-    def assume(self, text: str, *reckoned: object, is_limit: bool = False) -> None:
-        """Something the answer has to tell, as of Notes."""
-        self.notes.assume(text, *reckoned, is_limit=is_limit)
 
     def may_default(self, words: Collection[str], learned_at: datetime | None = None) -> bool:
         """May a default be used where these words are meant? Not where the person said something of them that was not learned.

@@ -103,7 +103,7 @@ class Turn:
     def for_each(self) -> Iterator["Turn"]:
         """The same question for each of those that a reply chose, by itself."""
         for nth, (_, choices) in enumerate(self.request.each):
-            yield replace(self.unread(self.run.fresh({**self.run.choices, **choices})), request=replace(self.request, each=(), nth=nth))
+            yield replace(self.unread(self.run.fresh({**self.run.links.choices, **choices})), request=replace(self.request, each=(), nth=nth))
 
     def unread(self, run: Run) -> "Turn":
         """The same question before anything was planned or answered, with that run."""

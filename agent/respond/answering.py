@@ -73,7 +73,7 @@ def _facts(turn: Turn, draft: Draft) -> tuple[str, ...]:
     values = (_fact(v) for _, record in draft.cited for v in record.values.values() if isinstance(v, str | int))
     ours = (*(p.says for p in run.catalogue.predicates()), *(m.says for m in run.catalogue.metrics.values()))
     return (
-        *draft.facts, *cells, *run.notes.reckoned, *(c.name for c in run.settled.values()), *names, *values, turn.progress.understood_as,
+        *draft.facts, *cells, *run.notes.reckoned, *(c.name for c in run.links.settled.values()), *names, *values, turn.progress.understood_as,
         run.company.definitions.model_dump_json(), *ours,
     )
 

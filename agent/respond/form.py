@@ -26,7 +26,7 @@ def apply_form(run: Run, draft: Draft, wished: str = "") -> Draft:
     made = _FORMS[kept.preference.value](run, draft, draft.result)
     if made is not None:
         said = f"{_SAID[kept.preference.value]}, {say_since(kept, run.day(kept.true_from))}."
-        run.assume(said, said)
+        run.notes.assume(said, said)
     return made or draft
 
 

@@ -56,7 +56,7 @@ NAMED = 5                               # things that a yes is shown by
 def from_outcome(run: Run, goal: Goal, outcome: Outcome) -> Draft:
     """The answer to a goal of figures."""
     for note in outcome.notes:
-        run.assume(note, note, is_limit=True)       # its counts were made with the figures
+        run.notes.assume(note, note, is_limit=True)       # its counts were made with the figures
     columns, rows = outcome.columns, readable(run, outcome.columns, outcome.rows)
     text, facts = _TOLD[type(goal)](run, goal, outcome, rows)
     _tell_span(run, goal, outcome)
@@ -326,7 +326,7 @@ def _tell_span(run: Run, goal: Goal, outcome: Outcome) -> None:
         if len(set(days)) > 1:
             first, last = min(days).isoformat(), max(days).isoformat()
             unsaid = "year" if any(isinstance(p, Recurring) for p in parts(goal)) else "time"
-            run.assume(f"No {unsaid} was named, so all {model.plural} count: {first} to {last}, by {field.label}.", first, last)
+            run.notes.assume(f"No {unsaid} was named, so all {model.plural} count: {first} to {last}, by {field.label}.", first, last)
 
 
 def _names_time(goal: Goal) -> bool:

@@ -96,7 +96,7 @@ def called(run: Run, named: Named | Earlier) -> str:
     """What a named thing, or a row of an earlier answer, is called in its app; what it was called in the question where that was not settled."""
     if isinstance(named, Earlier):
         return listed(run.links.reread(named))
-    found = run.settled.get(named)
+    found = run.links.settled.get(named)
     return (name_of_candidate(run, found) if found is not None else None) or named.mention
 
 

@@ -132,7 +132,7 @@ def _sentence(field: Field, whose: str, asked: str, said: Sequence[str]) -> str:
 def _sum(run: Run, valued: Valued) -> Shown:
     amounts = [v for v, _ in valued if isinstance(v, Amount)]
     if len(amounts) > 1:
-        run.assume(f"This is the sum of {len(amounts)} balances.", len(amounts))
+        run.notes.assume(f"This is the sum of {len(amounts)} balances.", len(amounts))
     return Amount(sum((a.number for a in amounts), Decimal(0)), amounts[0].unit)
 
 
@@ -166,9 +166,9 @@ def _unit(run: Run, field: Field, asked: str | None) -> str | None:
     if asked or field.shown_in in (None, field.unit):
         return asked or field.unit
     if not run.may_default(words().units):
-        if "unit" not in run.choices:
+        if "unit" not in run.links.choices:
             raise NeedsChoice("unit", "In which unit?", tuple(Choice(u, u) for u in sorted({str(field.shown_in), str(field.unit)})))
-        return run.choices["unit"]
+        return run.links.choices["unit"]
     return field.shown_in
 
 

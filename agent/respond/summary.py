@@ -52,7 +52,7 @@ def summarise(run: Run, goal: Summary, found: Mapping[Node, Found]) -> Draft:
         raise Declined(Reason.NO_RECORD, f"The {held[0][0].label} has no text on file." if len(held) == 1 else "None of these has a text on file.")
     if len(told_of) < len(held):
         silent = f"{len(held) - len(told_of)} of the {len(held)} have no text on file."
-        run.assume(silent, silent, is_limit=True)
+        run.notes.assume(silent, silent, is_limit=True)
     texts = [text for _, _, text in told_of]
     cited = unique((*((model, record) for model, record, _ in told_of), *cite(run, found)))
     facts = tuple(say(local(run, v, model.fields.get(name)))
@@ -63,7 +63,7 @@ def summarise(run: Run, goal: Summary, found: Mapping[Node, Found]) -> Draft:
     if isinstance(told, Written):       # it was held against its sources, more closely than the last check does
         whole = _with_sources(told, sources)
         return Draft(whole, None, cited, (*facts, whole))
-    run.assume(told)
+    run.notes.assume(told)
     asked = frozenset(terms(run.asked))
     return Draft("\n\n".join(_in_own_words(text, asked) for text in texts), None, cited, facts)
 
@@ -89,7 +89,7 @@ def _text_of(run: Run, model: Model, record: Record) -> _Text | None:
     *title, body = [" ".join(str(v) for v in values_at(record, name)) for name in model.texts]
     clean, left_out = without_instructions(body)
     if left_out:
-        run.assume("A sentence in this record that addresses an assistant was left out.", is_limit=True)
+        run.notes.assume("A sentence in this record that addresses an assistant was left out.", is_limit=True)
     if not clean.strip():
         return None
     when = next((say(local(run, v, model.fields.get(model.time or ""))) for v in values_at(record, model.time or "")), "")

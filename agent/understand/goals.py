@@ -45,7 +45,7 @@ READING = "reading"                     # the mention under which a choice betwe
 
 
 def goal_of(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, tuple[Turn, Goal]]:
-    """The goal of the turn's question, its names in `turn.run.settled`, and the turn with what else it may mean. Raises Declined, NeedsChoice."""
+    """The goal of the turn's question, its names settled, and the turn with what else it may mean. Raises Declined, NeedsChoice."""
     run = turn.run
     run.viewer()
     readings = readings_of(catalogue, turn)
@@ -58,9 +58,9 @@ def goal_of(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, tuple[Tu
     goal = (yield from _settled(catalogue, turn, goals)) if is_named else as_named(run, _chosen(catalogue, turn, goals), {})
     _refuse_own_terms(turn, goal)
     for note in readings.notes.get(goal, ()):
-        run.assume(note, note)          # it is of the question's own words
+        run.notes.assume(note, note)    # it is of the question's own words
     left = _left_aside(catalogue, turn, goal, readings)
-    read = replace(turn.read, chosen=goal if READING in run.choices else None, readings=left)
+    read = replace(turn.read, chosen=goal if READING in run.links.choices else None, readings=left)
     return in_usual_terms(catalogue, turn.reading(read), goal)
 
 
@@ -77,14 +77,14 @@ def put_in_usual_words(turn: Turn) -> Turn:
     turn = turn.put_as(reworded.text)
     for kept in reworded.used:
         said = say_use(kept, turn.run.day(kept.true_from))
-        turn.run.assume(said, said)
+        turn.run.notes.assume(said, said)
     for kept in turn.run.defaults.standing:
         said = f"Not held to {kept.preference.value}, your usual {kept.preference.subject}: only a language model can do that."
-        turn.run.assume(said, said, is_limit=True)
+        turn.run.notes.assume(said, said, is_limit=True)
     left = turn.run.defaults.by_calendar(turn.words)
     if left is not None and turn.run.calendar().fiscal_start != (1, 1):
         said = f"“{left[1]}” is read by the calendar: I can't read fiscal periods there yet ({say_since(left[0], turn.run.day(left[0].true_from))})."
-        turn.run.assume(said, said)
+        turn.run.notes.assume(said, said)
     return turn
 
 
@@ -163,7 +163,7 @@ def _has_kind(catalogue: Catalogue, text: str) -> bool:
 
 def _as_wished(catalogue: Catalogue, turn: Turn, readings: Readings) -> Readings:
     """With the reading first that the person chose, though it is not the likeliest."""
-    wished = turn.run.choices.get(_mention(turn))
+    wished = turn.run.links.choices.get(_mention(turn))
     found = next((g for g in readings.others if wished is not None and say_goal(catalogue, g) == wished), None)
     if found is None:
         return readings
@@ -239,9 +239,9 @@ def _settled(catalogue: Catalogue, turn: Turn, goals: Sequence[Goal]) -> Generat
 def _chosen(catalogue: Catalogue, turn: Turn, goals: Sequence[Goal]) -> Goal:
     """The one reading; where there are several, the person's choice. Raises NeedsChoice."""
     by_words, mention = {say_goal(catalogue, g): g for g in goals}, _mention(turn)
-    if len(by_words) == 1 and mention not in turn.run.choices:
+    if len(by_words) == 1 and mention not in turn.run.links.choices:
         return goals[0]
-    picked = by_words.get(turn.run.choices.get(mention, ""))
+    picked = by_words.get(turn.run.links.choices.get(mention, ""))
     if picked is None:
         raise NeedsChoice(mention, "How do you mean it?", tuple(Choice(words, words) for words in by_words))
     return picked
@@ -260,7 +260,7 @@ def _left_aside(catalogue: Catalogue, turn: Turn, goal: Goal, readings: Readings
     """
     if turn.request.place is not None:
         return ()
-    near = [g for g in (*readings.goals, *readings.others) if turn.run.settled.keys() >= set(mentions(g))
+    near = [g for g in (*readings.goals, *readings.others) if turn.run.links.settled.keys() >= set(mentions(g))
             and _made_of(catalogue, g) != _made_of(catalogue, goal) and _crossings(g) <= _crossings(goal)]
     open_to = connected(turn.run, permitted(turn.run, (goal, *near)))
     by_words = dict.fromkeys(say_goal(catalogue, g) for g in (goal, *open_to))

@@ -88,12 +88,12 @@ def chosen_act(catalogue: Catalogue, turn: Turn, act: Act) -> Act:
 
     Raises NeedsChoice, and Declined where the person said that it is not meant so.
     """
-    if turn.run.choices.get(MEANT) == "no":
+    if turn.run.links.choices.get(MEANT) == "no":
         raise Declined(Reason.OUT_OF_SCOPE, "Then I did not understand it. Please say it in other words.")
     if not isinstance(act, Open):
         return act
     by_words = {say_goal(catalogue, one.goal): one for _, one in act.options}
-    chosen = by_words.get(turn.run.choices.get(WHICH, ""))
+    chosen = by_words.get(turn.run.links.choices.get(WHICH, ""))
     if chosen is None and len(by_words) > 1:
         raise NeedsChoice(WHICH, "How do you mean it?", tuple(Choice(words, words) for words in by_words))
     return chosen or act.options[0][1]

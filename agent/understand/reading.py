@@ -93,7 +93,7 @@ def _tell_uses(turn: Turn, said: shape.Message) -> None:
     for kept in turn.run.defaults.numbered(said.preferences_used):
         if kept.preference.relation in _READ_BY:
             use = say_use(kept, turn.run.day(kept.true_from))
-            turn.run.assume(use, use)
+            turn.run.notes.assume(use, use)
 
 
 def _as_learned(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Read | None]:
@@ -112,7 +112,7 @@ def _as_learned(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Read
         return None
     turn.run.links.choose({LEARNED: found.kept.reading.id, PLAN: _as_text(found.said)})
     for note in (_since(turn, found), *found.notes):
-        turn.run.assume(note, note)
+        turn.run.notes.assume(note, note)
     return Read(found.acts, found.said)
 
 
@@ -136,7 +136,7 @@ def _by_model(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Read |
             found = _planned(catalogue, turn)
         except ModelFailed as failed:
             look.found = f"{why_away(failed)}; {AWAY}"
-            turn.run.assume(look.found, is_limit=True)
+            turn.run.notes.assume(look.found, is_limit=True)
             return None
         look.found = _told(catalogue, found) or look.found
         return found
@@ -149,7 +149,7 @@ def _by_model(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Read |
 
 def _kept(catalogue: Catalogue, turn: Turn) -> Read | None:
     """The plan that was kept with the question that this resumes; None where there is none, or it is of another version."""
-    kept = turn.run.choices.get(PLAN)
+    kept = turn.run.links.choices.get(PLAN)
     found = stored(catalogue, kept, turn.dialogue.listed) if kept is not None else None
     return Read(found[1], found[0]) if found is not None else None
 
@@ -202,7 +202,7 @@ def _decided(catalogue: Catalogue, turn: Turn, found: _Found) -> Generator[Event
     """The plan as it is; of a doubtful one a second plan is asked for, then it is said in words or put to the person. Raises NeedsChoice."""
     planned, signals, caution = found.planned, found.planned.findings.signals, turn.run.caution
     turn.run.links.choose({PLAN: _as_text(planned.said)})
-    if not goals_of(planned.acts) or turn.run.choices.get(MEANT) == "yes":
+    if not goals_of(planned.acts) or turn.run.links.choices.get(MEANT) == "yes":
         return Read(planned.acts, planned.said)
     signals = with_sample(signals, _KEPT, caution) if planned.is_kept else signals
     is_sampled = PROFILES[turn.run.prompt].is_sampled and not planned.is_repaired     # a second plan would only lack what a repair mended
@@ -231,4 +231,4 @@ def _say_or_ask(catalogue: Catalogue, turn: Turn, planned: Planned, decision: De
             check_goal(turn.run, goal)          # a yes would only lead to the same refusal
         raise NeedsChoice(MEANT, f"Do you mean: {words}?", (Choice("yes", f"Yes, {words}"), Choice("no", "No, something else")))
     if decision == "say":
-        turn.run.assume(f"I read it as: {words}.")
+        turn.run.notes.assume(f"I read it as: {words}.")

@@ -69,7 +69,7 @@ def _where(run: Run, wanted: Where, records: Sequence[Record], found: Findings) 
     if value is None and wanted.op not in ("empty", "filled"):
         return dict.fromkeys(r.id for r in records)
     if wanted.op == "contains" and run.catalogue.is_prose(field):
-        run.assume(f"“{value}” counts in all its forms.")
+        run.notes.assume(f"“{value}” counts in all its forms.")
     return {r.id: compare(run, field, r, wanted.op, value) for r in records}
 
 
@@ -105,7 +105,7 @@ def _limit(value: Value) -> object:
 def _is(run: Run, wanted: Is, records: Sequence[Record], found: Findings) -> Verdicts:
     known = run.catalogue.predicate(wanted.predicate)
     if known.says:
-        run.assume(known.says)
+        run.notes.assume(known.says)
     if wanted.predicate in COMPUTED:
         holding = COMPUTED[wanted.predicate](run, records, wanted.period)
         return {r.id: r.id in holding for r in records}
@@ -214,8 +214,8 @@ def _over_each(run: Run, measure: Measure, found: Findings) -> Measured:
     unknown = sum(found is None for found in figures.values())
     if unknown:
         model, plural = run.catalogue.models[rows.model], run.catalogue.models[each.measure.of.model].plural
-        run.assume(f"{unknown} of {len(figures)} {model.plural} are not known to the app that holds the {plural}; they count as having none.",
-                   unknown, len(figures), is_limit=True)
+        run.notes.assume(f"{unknown} of {len(figures)} {model.plural} are not known to the app that holds the {plural}; they count as having none.",
+                         unknown, len(figures), is_limit=True)
     none: tuple[Figure, ...] = () if is_of_times(run.catalogue, each.measure) else (Amount(Decimal(0)),)
     of_each = [figure for known in figures.values() for figure in (known or none)]
     return Measured({"": over(measure.how, of_each)}, len(figures), len(figures), rows.records)

@@ -51,4 +51,4 @@ def tell_unnamed(run: Run) -> None:
         model, count = run.catalogue.models[field.model], len(ids)
         how = "Some" if field.model.startswith("hris/") and field.privacy != "A" else str(count)
         noun, verbs = (model.label, ("has", "is")) if how == "1" else (model.plural, ("have", "are"))
-        run.assume(f"{how} {noun} {verbs[0]} a {field.label} whose meaning is not known, and {verbs[1]} left out.", count)
+        run.notes.assume(f"{how} {noun} {verbs[0]} a {field.label} whose meaning is not known, and {verbs[1]} left out.", count)

@@ -115,7 +115,7 @@ def _fiscal_bucket(run: Run, grain: Grain, day: date) -> Label:
     calendar = run.calendar()
     begins, _ = calendar.whole("year", day, fiscal=True)
     first, _ = calendar.whole(grain, day, fiscal=True)
-    run.assume(f"A fiscal year is called by the calendar year in which it begins; it begins on {begins.day} {begins:%B}.")
+    run.notes.assume(f"A fiscal year is called by the calendar year in which it begins; it begins on {begins.day} {begins:%B}.")
     quarter = ((first.year - begins.year) * 12 + first.month - begins.month) // 3 + 1
     return own_words(f"FY{begins.year} Q{quarter}" if grain == "quarter" else f"FY{begins.year}")
 

@@ -200,7 +200,7 @@ def _everybody(run: Run, node: Set) -> Iterable[Condition]:
     kept = tuple(w for w in usual if not overrides_default(run.catalogue, node.where, w))
     for each in kept:
         if isinstance(each, Is) and (model.is_person or node in run.uses.told):
-            run.assume(f"Only {run.catalogue.predicate(each.predicate).label} {model.plural} are listed.")
+            run.notes.assume(f"Only {run.catalogue.predicate(each.predicate).label} {model.plural} are listed.")
     return kept
 
 
@@ -253,8 +253,8 @@ def _tell_unknown(run: Run, node: Set, condition: Condition, unknown: int) -> No
     field, unit = compared
     model, label = run.catalogue.models[node.model], run.catalogue.field(field).label
     noun = f"{model.label} has" if unknown == 1 else f"{model.plural} have"
-    run.assume(f"{unknown} {noun} no {label}{f' in {unit}' if unit else ''} to compare and {'is' if unknown == 1 else 'are'} left out.", unknown,
-               is_limit=True)
+    are = "is" if unknown == 1 else "are"
+    run.notes.assume(f"{unknown} {noun} no {label}{f' in {unit}' if unit else ''} to compare and {are} left out.", unknown, is_limit=True)
 
 
 def _compared(wanted: Condition) -> tuple[str, str | None] | None:

@@ -15,7 +15,7 @@ from kg.names import fold
 
 def resolve(run: Run, named: Named, _: Findings) -> Found:
     """The settled thing, verified live: it exists still, and is still called so."""
-    candidate = run.settled[named]
+    candidate = run.links.settled[named]
     record = run.live.record(named.model, candidate.merge_id)
     if record is None:
         run.forget(candidate.key)
@@ -42,12 +42,12 @@ def reread(run: Run, rows: Earlier, _: Findings) -> Found:
         raise Declined(Reason.NO_RECORD, f"What the earlier answer told there is no longer in the {model.category.upper()}.")
     if gone:
         are = "is" if gone == 1 else "are"
-        run.assume(f"{gone} of the {len(rows.ids)} {model.plural} of that answer {are} no longer there.", gone, len(rows.ids), is_limit=True)
+        run.notes.assume(f"{gone} of the {len(rows.ids)} {model.plural} of that answer {are} no longer there.", gone, len(rows.ids), is_limit=True)
     called = named(run, model, records)
     run.links.note_reread(rows, tuple(called[r.id] for r in records if r.id in called))
     if len(records) == 1 and called:
         said, name = say_node(run.catalogue, rows), run.links.reread(rows)[0]
-        run.assume(f"{said[:1].upper()}{said[1:]} is {name}.", said, name)
+        run.notes.assume(f"{said[:1].upper()}{said[1:]} is {name}.", said, name)
     return Found(rows.model, records)
 
 

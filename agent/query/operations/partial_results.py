@@ -26,6 +26,6 @@ def tell_part(run: Run, of: Found) -> None:
     if of.model == PEOPLE:
         many = len(of.hidden)
         noun = model.label if many == 1 else model.plural
-        run.assume(f"This is of those only that you may see; of {many} {noun} you may not see what decides it.", many, is_limit=True)
+        run.notes.assume(f"This is of those only that you may see; of {many} {noun} you may not see what decides it.", many, is_limit=True)
     else:
-        run.assume(f"This is of those {model.plural} only that you may see.", is_limit=True)
+        run.notes.assume(f"This is of those {model.plural} only that you may see.", is_limit=True)

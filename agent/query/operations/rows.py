@@ -23,7 +23,7 @@ def rows(run: Run, model: Model) -> tuple[Record, ...]:
     if all(rows is None for rows in found.values()):
         raise Declined(Reason.NOT_CONNECTED, f"I could not look: the connected app does not share {model.plural}.")
     for holder in (run.catalogue.models[model.rows_of[key].partition(".")[0]] for key, rows in found.items() if rows is None):
-        run.assume(f"The connected app does not share the {model.plural} of {holder.plural}; none of these are counted or listed.")
+        run.notes.assume(f"The connected app does not share the {model.plural} of {holder.plural}; none of these are counted or listed.")
     return tuple(row for rows in found.values() for row in rows or ())
 
 

@@ -96,4 +96,4 @@ def _is_open(run: Run, relation_id: str) -> bool:
 def _tell_none(run: Run, node: Node, of: Found) -> None:
     """Of what may be kept to some there are none that the viewer may see: more nobody can be told, whether there are others or not."""
     for model in () if of.records or of.hidden else kept_kinds(run, node):
-        run.assume(f"There may be {model.plural} that are kept to others; counted are those that you may see.", is_limit=True)
+        run.notes.assume(f"There may be {model.plural} that are kept to others; counted are those that you may see.", is_limit=True)

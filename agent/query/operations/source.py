@@ -69,8 +69,8 @@ def _pay(run: Run) -> tuple[Record, ...]:
     current = [job for held in jobs.values() for job in held if _begun(job) == max(map(_begun, held))]
     current = one_of(run, current, "hris/Employment.pay_period")
     hours = _plain(run.company.definitions.hours_per_year)
-    run.assume(f"A year's base pay is the current rate times its periods in a year ({hours} hours, 260 days, 52 weeks, 12 months).",
-               hours, *PERIODS.values())
+    run.notes.assume(f"A year's base pay is the current rate times its periods in a year ({hours} hours, 260 days, 52 weeks, 12 months).",
+                     hours, *PERIODS.values())
     return tuple(made for job in current if (made := _yearly(run, job)) is not None)
 
 
@@ -108,7 +108,7 @@ def _revenue(run: Run) -> tuple[Record, ...]:
     documents = _BASES[rule.basis](run)
     notes = _credit_notes(run) if rule.less_credit_notes and rule.basis != "booked" else ()
     less = ", less credit notes" if notes or (rule.less_credit_notes and rule.basis != "booked") else ""
-    run.assume(f"Revenue is what was {rule.basis}{less}{f', in {rule.currency}' if rule.currency else ''}.")
+    run.notes.assume(f"Revenue is what was {rule.basis}{less}{f', in {rule.currency}' if rule.currency else ''}.")
     return tuple(r for r in (*documents, *notes))
 
 

@@ -138,7 +138,7 @@ def unit_of(run: Run, field: Field, record: Record) -> str | None:
         return field.unit
     named = next((str(v) for v in values_at(record, field.currency)), None) if field.currency else None
     if named is None and not field.currency:
-        run.assume(f"Amounts of {run.catalogue.models[field.model].plural} carry no currency; they are taken as {run.company.currency}.")
+        run.notes.assume(f"Amounts of {run.catalogue.models[field.model].plural} carry no currency; they are taken as {run.company.currency}.")
         return run.company.currency
     return named
 
@@ -160,7 +160,7 @@ def convert(run: Run, field: Field, record: Record, amount: Amount, unit: str) -
     if amount.unit is None or not {amount.unit, unit} <= _CLOCK.keys():
         return None
     hours = Decimal(str(run.company.definitions.working_day_hours))
-    run.assume(f"A working day has {hours.normalize():f} hours.")
+    run.notes.assume(f"A working day has {hours.normalize():f} hours.")
     size = {**_CLOCK, "days": hours, "weeks": hours * 5}
     return Amount(in_places(amount.number * size[amount.unit] / size[unit]), unit)
 
@@ -170,7 +170,7 @@ def _in_currency(run: Run, record: Record, amount: Amount, currency: str) -> Amo
     rate = next((d for v in values_at(record, "exchange_rate") if (d := decimal(v))), None)
     if rate is None or currency != own_currency(run):
         return None
-    run.assume(f"Converted to {currency} by the exchange rate that each document states.")
+    run.notes.assume(f"Converted to {currency} by the exchange rate that each document states.")
     return Amount(in_places(amount.number * rate), currency)
 
 

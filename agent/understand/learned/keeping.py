@@ -46,7 +46,7 @@ class Keeper:
 
     def recall(self, turn: Turn) -> Turn:
         """The turn with the learned readings that hold for the person; without one that they said is not meant so. Raises HistoryUnavailable."""
-        tenant, person, left = turn.run.tenant, turn.run.person.email, turn.run.choices.get(LEARNED, "")
+        tenant, person, left = turn.run.tenant, turn.run.person.email, turn.run.links.choices.get(LEARNED, "")
         turn = turn.reading(replace(turn.read, learned=self._readings.effective(tenant, person)))
         return self._without(turn, left.removeprefix(NOT_SO)) if left.startswith(NOT_SO) else turn
 
@@ -60,7 +60,7 @@ class Keeper:
     def confirmed(self, turn: Turn, answer: Answer) -> None:
         """Learn the reading of a turn that was answered, where the person said that it is meant so. Raises HistoryUnavailable."""
         is_by_itself = turn.read.attached is None and turn.ask.about is None and not turn.request.each
-        if answer.status != "answered" or not is_by_itself or LEARNED in turn.run.choices:
+        if answer.status != "answered" or not is_by_itself or LEARNED in turn.run.links.choices:
             return
         said, person = _said(self._catalogue, turn), turn.run.person.email
         made = reading_of(self._catalogue, said, turn.run.calendar(), (person, self._clock())) if said is not None else None
@@ -108,7 +108,7 @@ def _answered(said: Sequence[Entry], place: int) -> Confirmed | None:
 
 def _said(catalogue: Catalogue, turn: Turn) -> Confirmed | None:
     """What the person confirmed of how a turn is meant; None where they were not asked."""
-    choices, is_first = turn.run.choices, turn.dialogue.last_entry is None
+    choices, is_first = turn.run.links.choices, turn.dialogue.last_entry is None
     if PLAN in choices and choices.get(MEANT) == "yes":
         return Confirmed(turn.text, json.loads(choices[PLAN]), "meant", is_first)
     if PLAN in choices and WHICH in choices:

@@ -182,10 +182,10 @@ def _one_of(  # a name, what it may stand for, and what it is asked in
     is_near = not any(c.is_sure for c in pool)
     known = offered(run, pool) if len(pool) > 1 or is_near else pool
     pool = known or pool
-    picked = [c for c in pool if c.key == run.choices.get(mention)]
-    if mention in run.choices and not picked:
+    picked = [c for c in pool if c.key == run.links.choices.get(mention)]
+    if mention in run.links.choices and not picked:
         raise Declined(Reason.NO_RECORD, f"What you chose for “{mention}” is no longer there, or no longer called so.")
-    if mention not in run.choices:
+    if mention not in run.links.choices:
         picked = _preferred(run, mention, pool)
     meant = picked or _told_apart(run, mention, narrowed(pool), others, goals)
     if len(meant) > 1 and not known:
@@ -198,7 +198,7 @@ def _one_of(  # a name, what it may stand for, and what it is asked in
     run.links.pass_over(mention, tuple(c for c in narrowed(pool) if (c.email or c.key) != (one.email or one.key)))
     is_part_of_title = one.how == "part" and not one.is_whole and run.catalogue.models[one.model].titled
     if is_part_of_title or one.how in ("typo", "nickname", "initials", "acronym", "address"):
-        run.assume(f"I took “{mention}” as {called(run, one)}.")
+        run.notes.assume(f"I took “{mention}” as {called(run, one)}.")
     return one
 
 
@@ -215,7 +215,7 @@ def _told_apart(  # a name, what it may stand for, and what it is asked in
         return there
     why = (f"this one only has to do with “{named[1]}”" if named is not None else "nobody else is with the company now" if there == close
            else "you have dealings with this one only")
-    run.assume(f"I took “{mention}” as {labels(run, pool)[close[0].key]}: of those with that name, {why}.")
+    run.notes.assume(f"I took “{mention}” as {labels(run, pool)[close[0].key]}: of those with that name, {why}.")
     return close
 
 
@@ -231,7 +231,7 @@ def _preferred(run: Run, mention: str, pool: Sequence[Candidate]) -> list[Candid
     picked = narrowed([c for c in pool if is_meant(kept, c)])
     if not picked:
         raise Declined(Reason.NO_RECORD, f"I found nothing of that kind: {said}.")
-    run.assume(f"{said[0].upper()}{said[1:]}.", said)
+    run.notes.assume(f"{said[0].upper()}{said[1:]}.", said)
     return picked
 
 

@@ -39,7 +39,7 @@ def meaning_of(run: Run, text: str) -> Meaning | None:
 
 def chosen_instead(run: Run, named: Named) -> tuple[Candidate, ...]:
     """What the person chose where nothing was called so, as long as it is there."""
-    key = run.choices.get(named.mention, "")
+    key = run.links.choices.get(named.mention, "")
     return tuple(by_key(run.graph, run.tenant, [key]).values()) if model_of(key) == named.model else ()
 
 
@@ -51,7 +51,7 @@ def offer(run: Run, wanted: Sequence[Sequence[Named]], found: Mapping[Named, Seq
     missing = [[n for n in names if not found[n]] for names in wanted]
     single = sorted({n for names in missing for n in names if len({m.mention for m in names}) == 1 and n.model != ANY_MODEL},
                     key=lambda n: (n.mention, n.model))
-    asked = [n for n in single if n.mention == single[0].mention and n.mention not in run.choices]
+    asked = [n for n in single if n.mention == single[0].mention and n.mention not in run.links.choices]
     meant = meaning_of(run, asked[0].mention) if asked else None
     if meant is None:
         return

@@ -87,7 +87,7 @@ class Learner:
         if question is None:
             back = "undo that" if all(one.kind == "forget" for one in heard) else "forget that"
             return turn, Draft(f"{answer} To take that back, say “{back}”.", None, (), (answer, back))
-        turn.run.assume(answer, answer)
+        turn.run.notes.assume(answer, answer)
         return replace(turn, text=Utterance(question)), None
 
     def _still_asked(self, turn: Turn, text: str, heard: Sequence[Heard]) -> str | None:
@@ -146,7 +146,7 @@ class Learner:
 
     def decided(self, turn: Turn) -> Draft | None:
         """The person's word on what was seen; None where this is none."""
-        found = next(((mention, key) for mention, key in turn.run.choices.items() if mention.startswith(CONFIRM)), None)
+        found = next(((mention, key) for mention, key in turn.run.links.choices.items() if mention.startswith(CONFIRM)), None)
         if found is None:
             return None
         kept = turn.run.defaults.state.by_id(found[0].removeprefix(CONFIRM))
@@ -178,7 +178,7 @@ class Learner:
     def _thing(self, turn: Turn, one: Heard) -> tuple[Candidate, ...] | None:
         """The one thing that is called as the value, with its records in other apps; None where nothing is. Raises NeedsChoice."""
         things = resolve(turn.run, one.value).things
-        found, chosen = [t for t in things if t[0].how in WHOLE], [t for t in things if t[0].key == turn.run.choices.get(one.value)]
+        found, chosen = [t for t in things if t[0].how in WHOLE], [t for t in things if t[0].key == turn.run.links.choices.get(one.value)]
         if len(chosen or found) > 1:
             shown = labels(turn.run, [t[0] for t in found])
             raise NeedsChoice(one.value, f"Which “{one.value}” do you mean?", tuple(Choice(key, label) for key, label in shown.items()))
@@ -241,10 +241,10 @@ class Learner:
         current = [k for k in self._preferences.of(turn.run.tenant, turn.run.person.email).current if k.preference.scope == "person"]
         if not current:
             raise Declined(Reason.OUT_OF_SCOPE, "I have learned nothing about you that I could forget.")
-        if len(current) > 1 and EVERYTHING not in turn.run.choices:
+        if len(current) > 1 and EVERYTHING not in turn.run.links.choices:
             prompt = f"Shall I forget all {len(current)} things that I learned from you?"
             raise NeedsChoice(EVERYTHING, prompt, (Choice("yes", "Yes, all of them"), Choice("no", "No, keep them")))
-        if turn.run.choices.get(EVERYTHING, "yes") != "yes":
+        if turn.run.links.choices.get(EVERYTHING, "yes") != "yes":
             return "I forgot nothing."
         return " ".join(self._changed(turn, one, "forgotten") for one in current)
 

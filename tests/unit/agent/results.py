@@ -131,7 +131,7 @@ def told(case: Case) -> Answer:
     turn = Turn(Ask(run.person.email, case.asked, "s"), run, Utterance(case.asked))
     _ = turn.progress.planned(compile_plan(run.catalogue, case.goal))
     for note, is_limit in case.notes:
-        run.assume(note, note, is_limit=is_limit)
+        run.notes.assume(note, note, is_limit=is_limit)
     try:
         if case.outcome is not None:
             return answer_of(turn, from_outcome(run, case.goal, case.outcome))

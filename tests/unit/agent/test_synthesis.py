@@ -75,15 +75,15 @@ def test_prose_with_an_invented_figure_is_declined_and_its_raw_text_stays_unseen
 
 
 def test_a_note_whose_figures_nothing_holds_is_not_told(turn):
-    turn.run.assume("Pay is known for 17 of 19 people.")
+    turn.run.notes.assume("Pay is known for 17 of 19 people.")
     answer = answer_of(turn, Draft("It is so.", None, ()))
     assert answer.text == "It is so."
     assert notes_of(answer.as_json()) == ()
 
 
 def test_a_note_is_told_where_its_figures_were_reckoned_or_are_the_companys(turn):
-    turn.run.assume("Pay is known for 17 of 19 people.", 17, 19)
-    turn.run.assume("A working day has 8 hours.")
+    turn.run.notes.assume("Pay is known for 17 of 19 people.", 17, 19)
+    turn.run.notes.assume("A working day has 8 hours.")
     said = answer_of(turn, Draft("It is so.", None, ())).text
     assert "*Pay is known for 17 of 19 people. A working day has 8 hours.*" in said
 
@@ -91,8 +91,8 @@ def test_a_note_is_told_where_its_figures_were_reckoned_or_are_the_companys(turn
 def test_notes_beyond_one_line_are_folded_with_omissions_first(turn):
     taken = [f"I took “name {n}” as a name that is long enough to fill a part of a line." for n in "abc"]
     for note in taken:
-        turn.run.assume(note, note)
-    turn.run.assume("2 tickets are left out.", 2, is_limit=True)
+        turn.run.notes.assume(note, note)
+    turn.run.notes.assume("2 tickets are left out.", 2, is_limit=True)
     answer = answer_of(turn, Draft("It is so.", None, ()))
     assert answer.text == f"It is so.\n\n*2 tickets are left out. {taken[0]}*"
     assert notes_of(answer.as_json(), folded=True) == (taken[1], taken[2])
