@@ -4,19 +4,17 @@ No vendor in sight. Every way out is an Answer; every step on the way is an Even
 """
 
 import logging
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import asdict, replace
 from functools import partial
 from threading import Event as Stop
-from typing import Any
 
 from agent.access.explore import Entity, Explorer, Sources
 from agent.access.refused import declining
 from agent.access.rights import People, people_of
-from agent.answer import Answer, Ask, Clarification, Event, Reason
+from agent.answer import Answer, Ask, Event, Reason
 from agent.catalogue import Catalogue
 from agent.catalogue.house import house
-from agent.dialogue.alternatives import take_up_alternative
 from agent.dialogue.answering import Answered, answer_act, answer_acts, answer_for_each, answer_one, answer_requests, checked_answer
 from agent.dialogue.attached_list import take_attached_list
 from agent.dialogue.clarifications import Human
@@ -67,13 +65,13 @@ class Assistant:
         known, told = self._catalogue, Stage("tell models what was said before", self._questions.telling)
         self._stages = (
             Stage("find the place in the conversation", partial(place_in_session, parts.history)),
-            Stage("guard against what is not answered", self._guard),
+            Stage("guard against what is not answered", _refuse_unsafe),
             Stage("recall preferences", self._learner.recall),
             Stage("recall earlier conversations", partial(recall_history, parts.history)),
-            Stage("resume the question that this replies to", self._resume),
+            Stage("resume the question that this replies to", partial(resume_question, known, self._human)),
             Stage("go on from the page", partial(go_on_from_page, known)),
             Stage("take the word on what was seen", self._decide),
-            Stage("take in the attached list", self._attach),
+            Stage("take in the attached list", partial(take_attached_list, known, parts.attachments)),
             Stage("recall learned readings", self._keeper.recall),
             told,
             Stage("read by a learned reading or a language model", self._read),
@@ -199,33 +197,10 @@ class Assistant:
         question = self._human.ask(turn.run.person, turn.ask, "", {}, need)
         return Ended(turn, replace(answer, text=f"{answer.text}\n\n{question.prompt}", question=question))
 
-    def _guard(self, turn: Turn) -> Turn:
-        kind = unsafe_class(turn.ask.text)
-        if kind is not None:
-            raise Declined(Reason.UNSAFE, f"I don't answer this ({kind.replace('_', ' ')}).")
-        return turn
-
-    def _resume(self, turn: Turn) -> Generator[Event, None, Came]:
-        """The question that this replies to, taken up again; where the reply settles nothing, the answer is what is said instead."""
-        if turn.ask.reply_to is None:
-            return turn
-        anew = take_up_alternative(turn)
-        if anew is not None:
-            return anew
-        turn, instead = resume_question(self._catalogue, self._human, turn)
-        if isinstance(instead, NeedsChoice):
-            instead = yield from self._asked(turn, instead)
-        if isinstance(instead, Clarification):
-            return Ended(turn, turn.clarify(instead))
-        return checked_answer(turn, instead) if instead is not None else turn
-
     def _decide(self, turn: Turn) -> Came:
         """The answer to the person's word on what was seen of them, where this is one."""
         decided = self._learner.decided(turn)
         return checked_answer(turn, decided) if decided is not None else turn
-
-    def _attach(self, turn: Turn) -> Turn:
-        return take_attached_list(self._catalogue, turn, self._files(turn))
 
     def _learn(self, turn: Turn) -> Came:
         """The answer to what the person said of themselves, of the last answer or of the assistant, where there is no question beside."""
@@ -233,19 +208,9 @@ class Assistant:
         told = told or about(turn, turn.dialogue.last_said)
         return checked_answer(turn, told) if told is not None else turn
 
-    def _files(self, turn: Turn) -> Sequence[Mapping[str, Any]]:
-        kept = self._parts.attachments
-        return kept.of(self._parts.company.tenant, turn.run.person.email, turn.ask.session) if kept is not None else ()
-
     def _clarify(self, turn: Turn, need: NeedsChoice) -> Iterator[Event]:
-        question = yield from self._asked(turn, need)
+        question = yield from self._human.put(turn, need)
         yield from self._end(turn, turn.clarify(question))
-
-    def _asked(self, turn: Turn, need: NeedsChoice) -> Generator[Event, None, Clarification]:
-        """The question to the person, stored and told of."""
-        question = self._human.ask(turn.run.person, turn.ask, turn.text, turn.run.links.choices, need)
-        yield turn.progress.event("question", asdict(question))
-        return question
 
     def _fail(self, turn: Turn, why: str) -> Iterator[Event]:
         yield from self._end(turn, turn.declined(Reason.FAILED, with_next_step(Reason.FAILED, why)))
@@ -261,3 +226,10 @@ class Assistant:
         if answer.question is None:
             yield turn.progress.event("text_delta", {"text": answer.text})       # in one piece: a text is shown when it has been checked whole
         yield turn.progress.event("answer", told)
+
+
+def _refuse_unsafe(turn: Turn) -> Turn:
+    kind = unsafe_class(turn.ask.text)
+    if kind is not None:
+        raise Declined(Reason.UNSAFE, f"I don't answer this ({kind.replace('_', ' ')}).")
+    return turn

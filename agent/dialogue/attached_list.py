@@ -21,6 +21,7 @@ from agent.question.run import Run
 from agent.question.turn import Turn
 from agent.respond.cells import one_line
 from kg.resolve import by_email, find
+from memory.attachments import Attachments
 
 HOW = "Write one name or e-mail address in each line, or a table with a row for each person."
 MOST = 200                              # people of a file that are looked up
@@ -52,11 +53,12 @@ class Known:
     unclear: tuple[str, ...]
 
 
-def take_attached_list(catalogue: Catalogue, turn: Turn, files: Sequence[Mapping[str, Any]]) -> Turn:
+def take_attached_list(catalogue: Catalogue, attachments: Attachments | None, turn: Turn) -> Turn:
     """The turn whose "these" are the people of the newest file of the conversation, where the question points at it; else as it is.
 
-    Raises Declined where the file names nobody whom the company knows.
+    `attachments`: None where they are not kept. Raises Declined where the file names nobody whom the company knows.
     """
+    files: Sequence[Mapping[str, Any]] = attachments.of(turn.run.tenant, turn.run.person.email, turn.ask.session) if attachments is not None else ()
     said = _pointing(turn, files[-1]) if files else None
     if said is None:
         return turn

@@ -1,10 +1,12 @@
 """Questions to the person: stored when asked, answered by id with an option or free words, a week later if need be."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from dataclasses import asdict
 
-from agent.answer import Ask, Clarification, Option
+from agent.answer import Ask, Clarification, Event, Option
 from agent.errors import Choice, NeedsChoice
+from agent.question.turn import Turn
 from agent.understand.replies import Reply
 from ingest.company import Company, Person
 from kg.leaving import shown
@@ -31,6 +33,12 @@ class Human:
             "options": [{"id": o.id, "label": o.label, "key": c.key, "also": list(c.also)} for o, c in zip(options, need.choices, strict=True)],
             "choices": dict(choices),
         })
+        return question
+
+    def put(self, turn: Turn, need: NeedsChoice) -> Generator[Event, None, Clarification]:
+        """The question to the person of that turn, stored and told of."""
+        question = self.ask(turn.run.person, turn.ask, turn.text, turn.run.links.choices, need)
+        yield turn.progress.event("question", asdict(question))
         return question
 
     def find(self, person: Person, question_id: str) -> StoredQuestion | None:

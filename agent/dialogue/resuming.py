@@ -1,11 +1,15 @@
 """A stored question taken up again by a reply: one option chosen, several, what is left asked about, or a new question instead."""
 
+from collections.abc import Generator
 from dataclasses import replace
 
-from agent.answer import Clarification, Reason
+from agent.answer import Clarification, Event, Reason
 from agent.catalogue import Catalogue
+from agent.dialogue.alternatives import take_up_alternative
+from agent.dialogue.answering import checked_answer
 from agent.dialogue.clarifications import Human, asked_again, what_is_left
 from agent.dialogue.requests import is_read
+from agent.dialogue.stages import Came, Ended
 from agent.errors import Declined, NeedsChoice
 from agent.language.words import Utterance
 from agent.question.turn import Turn
@@ -18,14 +22,28 @@ from memory.questions import StoredQuestion
 
 _DROPPED = "All right, I leave that question. Ask whenever you need something else."
 
-
 Instead = Clarification | NeedsChoice | Draft       # what is said to a reply that settles nothing: the question once more, what is left of it, a word
 
 
-def resume_question(catalogue: Catalogue, human: Human, turn: Turn) -> tuple[Turn, Instead | None]:
-    """The turn with the question that it replies to taken up, and what is said instead of answering that.
+def resume_question(catalogue: Catalogue, human: Human, turn: Turn) -> Generator[Event, None, Came]:
+    """The question that this replies to, taken up again; where the reply settles nothing, the answer is what is said instead. Raises Declined."""
+    if turn.ask.reply_to is None:
+        return turn
+    anew = take_up_alternative(turn)
+    if anew is not None:
+        return anew
+    turn, instead = _resumed(catalogue, human, turn)
+    if isinstance(instead, NeedsChoice):
+        instead = yield from human.put(turn, instead)
+    if isinstance(instead, Clarification):
+        return Ended(turn, turn.clarify(instead))
+    return checked_answer(turn, instead) if instead is not None else turn
 
-    None where it goes on: with what was chosen, or with words that are a question of their own. Raises Declined.
+
+def _resumed(catalogue: Catalogue, human: Human, turn: Turn) -> tuple[Turn, Instead | None]:
+    """The turn with its stored question, and what is said instead of answering that.
+
+    None where it goes on: with what was chosen, or with words that are a question of their own.
     """
     question = human.find(turn.run.person, str(turn.ask.reply_to))
     if question is None:
