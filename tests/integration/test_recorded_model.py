@@ -5,14 +5,19 @@ The model's words are recordings; all else is real: the graph, the sandbox, deco
 
 import json
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from statistics import median
 from types import ModuleType
 from typing import Any
 
 import pytest
+from llama_index.core.utils import get_tokenizer
 
 import agent.dialogue.question_factory
 from agent.llm.opening import load
+from agent.understand.model.planner import instructions
+from agent.understand.model.profile import PROFILES
 from tests.companies.birchwood import make as birchwood
 from tests.companies.nortada import make as nortada
 from tests.companies.recorded import Recorded, recorded
@@ -24,6 +29,9 @@ from workers.evaluation.grading import grade
 from workers.settings import Settings, make_settings
 
 ONE_CALL = 0.8                          # of all messages are read by one call
+MOST_TOKENS = 10_000                    # of a prompt, at the median
+STABLE = 0.85                           # of them at least are the same for everybody with the same rights
+INSTRUCTIONS = instructions(PROFILES["full"]).text
 
 
 @pytest.fixture
@@ -38,6 +46,12 @@ def _asked(folder: Path, model: Recorded) -> list[dict[str, Any]]:
     chosen = model.asked_in(folder)
     (folder / "recorded.jsonl").write_text("\n".join(map(json.dumps, chosen)), "utf-8")
     return chosen
+
+
+@cache
+def _size(text: str) -> int:
+    """Tokens by the usual tokenizer of LlamaIndex."""
+    return len(get_tokenizer()(text))
 
 
 @pytest.mark.parametrize("company", [birchwood, nortada, seeblick, tideway], ids=lambda m: str(m.ABOUT["tenant"]))
@@ -57,3 +71,6 @@ def test_what_a_strong_model_planned_is_answered_rightly(company: ModuleType, se
     assert {place: graded for place, graded in grades.items() if graded.grade != "right"} == {}
     calls = [answer["usage"]["model_calls"] for answer in answers.values() if answer["usage"]["model_calls"]]
     assert sum(number == 1 for number in calls) >= ONE_CALL * len(calls)
+    sizes = [tuple(map(_size, chat.texts)) for chat in server.chats if chat.texts[0].startswith(INSTRUCTIONS)]
+    assert median(map(sum, sizes)) <= MOST_TOKENS
+    assert median(size[0] / sum(size) for size in sizes) >= STABLE

@@ -3,16 +3,16 @@
 No figures, no texts: everything here is class A, of one tenant, and as far as the asker may see it; records that not everybody may see stay out.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
-from agent.catalogue import Model
+from agent.catalogue import Field, Model
 from agent.policy.decision import rule_of
 from agent.question.run import Run
 from agent.understand.grammar.evidence import VALUE
-from agent.understand.model.listing import model_lines
+from agent.understand.model.listing import model_lines, values_of
 from agent.understand.model.shape import LookUp
 from agent.understand.model.sight import Sight
 from kg.fields import values_of_field
@@ -40,13 +40,19 @@ class Lookups:
         return "; ".join(f"{c.name} ({c.model})" for c in self._named(text)) or "Nothing is called so."
 
     def values(self, text: str) -> str:
-        """The company's own words near this one: titles, priorities, sources. Of a field's id, the values that records hold in it."""
-        if text.strip() in {f.id for f in self.run.catalogue.fields()} and self.sight.shows(text.strip()):
-            self.run.graph_queries.add()
-            held = values_of_field(self.run.graph, self.run.tenant, text.strip(), _MOST_VALUES)
-            return "; ".join(held) or "Its values are not known here."
+        """The company's own words near this one: titles, priorities, sources. Of a field's id, the values that it may have."""
+        field = next((f for f in self.run.catalogue.fields() if f.id == text.strip() and self.sight.shows(f.id)), None)
+        if field is not None:
+            return "; ".join(self._values_of(field)) or "Its values are not known here."
         found = [(str(c.properties.get("field", "")), str(c.properties.get("value", ""))) for c in self._found(text, [VALUE])]
         return "; ".join(f"{value} ({field})" for field, value in found if self.sight.shows(field)) or "No such word."
+
+    def _values_of(self, field: Field) -> Sequence[str]:
+        """Those that records hold of the company's own, all of a list that Merge has."""
+        if not field.tenant_values and (listed := values_of(field)):
+            return listed[:_MOST_VALUES]
+        self.run.graph_queries.add()
+        return values_of_field(self.run.graph, self.run.tenant, field.id, _MOST_VALUES)
 
     def around(self, text: str) -> str:
         """What is tied to what is called so, up to two steps away, by name."""
