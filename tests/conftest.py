@@ -11,6 +11,7 @@ import uuid
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import psutil
@@ -47,16 +48,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--rewrite", action="store_true", help="Write files of expected texts anew instead of comparing with them; read what changed.")
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     settings.register_profile("home", deadline=None)                      # how long an example takes says nothing on a busy machine
     settings.register_profile("ci", deadline=None, derandomize=True, database=None)     # the same examples each time; --full and home look further
     settings.load_profile("ci" if is_ci() else "home")
     gc.disable()                             # until all is collected: what is imported stays, and was looked through a hundred times on the way
     atexit.register(_end_all)
-    if RUN not in os.environ:  # noqa: TID251  # no setting of the product: the process that starts the others, or the only one
+    if is_first := RUN not in os.environ:  # noqa: TID251  # no setting of the product: the process that starts the others, or the only one
         os.environ[RUN] = tempfile.mkdtemp(prefix="evergraph-tests-")  # noqa: TID251
         atexit.register(_end_what_is_left, os.environ[RUN])  # noqa: TID251
-    signal.signal(signal.SIGTERM, _stopped)      # else a run ended by its time limit would leave the servers behind
+    only_starts_others = is_first and config.getoption("dist", "no") != "no"
+    signal.signal(signal.SIGTERM, partial(_stopped, only_starts_others))        # else a run ended by its time limit would leave servers behind
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -68,8 +70,18 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
-def _stopped(number: int, frame: object) -> None:
+def _stopped(only_starts_others: bool, number: int, frame: object) -> None:
+    """Whoever ends a run may kill it soon after: what others of the run have started is not waited for."""
+    _hear_no_more()
+    if only_starts_others:
+        _end_what_is_left(os.environ[RUN])  # noqa: TID251
     raise KeyboardInterrupt
+
+
+def _hear_no_more() -> None:
+    """The same signal comes again, from make, from uv and from a time limit: it shall not stop the ending."""
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: None)      # not SIG_IGN, which children would inherit
 
 
 def _end_all() -> None:
@@ -79,13 +91,18 @@ def _end_all() -> None:
 
 def _end_what_is_left(run: str) -> None:
     """Processes of a run whose own process was killed before it could end them."""
-    every = (process for process in psutil.process_iter(["environ"]) if process.pid != os.getpid())
-    left = [process for process in every if (process.info["environ"] or {}).get(RUN) == run]
-    for process in left:
-        with suppress(psutil.NoSuchProcess):
-            process.kill()
-    psutil.wait_procs(left, timeout=1)
+    _hear_no_more()
+    while left := _left(run):                # one that is killed last may have started another
+        for process in left:
+            with suppress(psutil.NoSuchProcess):
+                process.kill()
+        psutil.wait_procs(left, timeout=1)
     shutil.rmtree(run, ignore_errors=True)
+
+
+def _left(run: str) -> list[psutil.Process]:
+    every = (process for process in psutil.process_iter(["environ"]) if process.pid != os.getpid())
+    return [process for process in every if (process.info["environ"] or {}).get(RUN) == run]
 
 
 @pytest.fixture(scope="session")

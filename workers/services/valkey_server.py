@@ -16,6 +16,7 @@ def lay_out(folder: Path, port: int, password: str | None) -> Path:
     folder.chmod(0o700)
     lines = [
         "bind 127.0.0.1", f"port {port}", "protected-mode yes", "daemonize no", f'dir "{folder}"', "databases 16",
+        "set-proc-title no",            # a title is written over the environment, by which one knows what a process belongs to
         "appendonly yes", "appendfsync always", "aof-load-truncated yes",        # what was said to be kept is there after a kill
         "maxmemory-policy noeviction", "stop-writes-on-bgsave-error no", 'save ""',
         *([f"requirepass {password}"] if password else []),
