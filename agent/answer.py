@@ -12,6 +12,7 @@ from typing import Any, Literal, NewType, Protocol
 from kg.leaving import shown
 
 _AGE = re.compile(r"(?P<whole>\n*^\*)?(?(whole)| )As of \d[^*\n]*\.\*$", re.MULTILINE)      # the last of a line of notes, see agent/respond
+_AGE_ALONE = re.compile(r"As of \d[^*\n]*\.")
 
 Visible = NewType("Visible", str)
 """Text that may be told to who asks. Made in agent/access/gate.py and nowhere else."""
@@ -176,6 +177,11 @@ def notes_of(answer: Mapping[str, Any], *, folded: bool = False) -> tuple[str, .
 def without_age(text: str) -> str:
     """The text of an answer without the note of how old its data is: for surfaces that tell it by the clock of who reads."""
     return _AGE.sub(lambda note: "" if note["whole"] else "*", text)
+
+
+def is_age(note: str) -> bool:
+    """Is a note nothing but how old the data of its answer is?"""
+    return _AGE_ALONE.fullmatch(note) is not None
 
 
 def refused_of(answer: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:

@@ -123,13 +123,15 @@ def _tabs(name: str, parts: Sequence[tuple[str, Markup]], first: str) -> Markup:
 def chips_of(answer: Mapping[str, Any], place: Place | None = None, habits: Habits = USUAL) -> Markup | None:
     """The line below an answer: why it was refused, its sources, their age, its table as a file, how it was understood.
 
-    The last is as long as a sentence: where it does not fit it takes a line of its own, and what is short stays together. `place`: where more
-    of it can be had.
+    The last is as long as a sentence: where it does not fit it takes a line of its own, and what is short stays together; then what is done with
+    the answer. `place`: where more of it can be had.
     """
     name = place.turn if place else "now"
-    rests = [*_sources(answer, place, name, habits), as_of(answer, habits)]
-    chips = [*_refused(answer, name), *rests, *_files(answer, place), *_tools(place), *_understood(answer, name)]
-    return el("div", *chips, class_="eg-chips") if any(chip is not None for chip in chips) else None
+    chips = [*_refused(answer, name), *_sources(answer, place, name, habits), as_of(answer, habits), *_files(answer, place)]
+    chips += _understood(answer, name)
+    rests = el("div", *chips, class_="eg-rests") if any(chip is not None for chip in chips) else None
+    parts = [part for part in (rests, _tools(place)) if part is not None]
+    return el("div", *parts, class_="eg-chips") if parts else None
 
 
 def switch_of(turn: str, versions: Sequence[str]) -> Markup | None:
@@ -234,18 +236,21 @@ def _sources(answer: Mapping[str, Any], place: Place | None, name: str, habits: 
         return []
     count = sum(int(each.get("count", 1)) for each in references)
     title = say("1 source") if count == 1 else say("{count} sources", count=habits.figure(count))
-    listed = el("ol", *(_source(each, number, habits, has_pages=place is not None) for number, each in enumerate(references, 1)))
+    ages = {_age_of(each) for each in references if "count" not in each}
+    aged = habits if len(ages) > 1 else None
+    listed = el("ol", *(_source(each, number, aged, has_pages=place is not None) for number, each in enumerate(references, 1)))
+    told = el("p", as_of(answer, habits, "quiet")) if len(ages) == 1 else None
     every = el("button", say("Show all {sources}", sources=title), type="button", class_="eg-chip eg-every", hidden=True)
-    return [_opener(f"sources-{name}", el("strong", title)), _drawer(f"sources-{name}", title, listed, every, *_connected(references, place))]
+    return [_opener(f"sources-{name}", el("strong", title)), _drawer(f"sources-{name}", title, told, listed, every, *_connected(references, place))]
 
 
-def _source(reference: Mapping[str, Any], number: int, habits: Habits, *, has_pages: bool) -> Markup:
-    """A line of the sources; by its number the text of the answer leads to it."""
+def _source(reference: Mapping[str, Any], number: int, habits: Habits | None, *, has_pages: bool) -> Markup:
+    """A line of the sources; by its number the text of the answer leads to it. `habits`: of who reads its age; None where all are of one age."""
     if "count" in reference:
         return el("li", say("and {count} more records", count=reference["count"]), value=number, data_cite="more")
     named = str(reference.get("name") or reference["id"])
-    age = reference.get("data_as_of") or reference.get("fetched_at")
-    told: list[Part] = [kind_of(reference["category"], reference["model"]), *((", ", *_dated("as of {time}", str(age), habits)) if age else ())]
+    age = _age_of(reference)
+    told: list[Part] = [kind_of(reference["category"], reference["model"]), *((", ", *_dated("as of {time}", age, habits)) if age and habits else ())]
     page = path("entities", reference["category"], reference["model"].rpartition("/")[2], reference["id"])
     about = [" · ", link(page, say("about it"), **_MARK)] if has_pages and has_page(reference["model"]) else []
     shown = link(str(reference.get("url") or ""), named, **_MARK) if reference.get("url") else named
@@ -265,9 +270,14 @@ def _connected(references: Sequence[Mapping[str, Any]], place: Place | None) -> 
 
 def as_of(answer: Mapping[str, Any], habits: Habits, style: str = "eg-chip") -> Markup | None:
     """The age of the oldest of what was read; None where nothing was."""
-    ages = [str(each.get("data_as_of") or each.get("fetched_at") or "") for each in answer.get("references") or () if "count" not in each]
+    ages = [_age_of(each) for each in answer.get("references") or () if "count" not in each]
     oldest = min((age for age in ages if age), default=None)
     return el("span", *_dated("As of {time}", oldest, habits), class_=style) if oldest else None
+
+
+def _age_of(reference: Mapping[str, Any]) -> str:
+    """When what it says was known to hold, in ISO text; "" where that is not said."""
+    return str(reference.get("data_as_of") or reference.get("fetched_at") or "")
 
 
 def _understood(answer: Mapping[str, Any], name: str) -> list[Part]:
@@ -285,13 +295,13 @@ def _files(answer: Mapping[str, Any], place: Place | None) -> list[Part]:
     return [link(place.file(file), said, class_="eg-chip", aria_label=say("Table as {form}", form=said)) for said, file in _FILES]
 
 
-def _tools(place: Place | None) -> list[Part]:
+def _tools(place: Place | None) -> Markup | None:
     """What is done with an answer that stands in the history."""
     if place is None:
-        return []
+        return None
     deeds = (("copy", "Copy this answer"), ("comment", "Comment on this answer"), ("hand-on", "Share this answer"))
-    return [el("button", type="button", class_=f"eg-act eg-{do}", data_do=do, data_turn=place.turn, data_shareable=place.is_shareable,
-               data_said=place.remark.comment, aria_label=say(label), title=say(label)) for do, label in deeds]
+    return el("div", *(el("button", type="button", class_=f"eg-act eg-{do}", data_do=do, data_turn=place.turn, data_shareable=place.is_shareable,
+                          data_said=place.remark.comment, aria_label=say(label), title=say(label)) for do, label in deeds), class_="eg-tools")
 
 
 def remark_of(place: Place | None) -> Markup | None:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from agent.answer import Event, notes_of, without_age
+from agent.answer import Event, is_age, notes_of, without_age
 from agent.dialogue.clarifications import SHOWN
 from agent.dialogue.shared_answer import can_be_shared
 from memory.feedback import NO_REMARK, Remark
@@ -177,8 +177,9 @@ def _place_of(session: str, turn: Mapping[str, Any], remarks: Remarks) -> Place 
 
 
 def _noted(answer: Mapping[str, Any]) -> list[Message]:
-    """What the answer took for granted beyond the line below it, folded until somebody opens it."""
-    notes = notes_of(answer, folded=True)
+    """What the answer took for granted beyond the line below it, folded until somebody opens it. A chip tells the age of what it rests on."""
+    is_told = bool(answer.get("references"))
+    notes = [note for note in notes_of(answer, folded=True) if not (is_told and is_age(note))]
     return [folded(say("What this takes for granted"), _corrigible("\n".join(f"- {defused(note)}" for note in notes)))] if notes else []
 
 

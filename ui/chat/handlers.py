@@ -63,15 +63,17 @@ class Handlers:
         for drawing in drawings:        # each tells all anew: Gradio's page makes one output out of the one before, also of one not shown yet
             yield around, drawing
 
-    def suggest(self, request: gr.Request) -> Any:
-        """What stands in an empty conversation: what is here to be asked, and questions that this person can try."""
+    def suggest(self, request: gr.Request) -> Iterator[Any]:
+        """What stands in an empty conversation: what is here to be asked, and, once they are found, questions that this person can try."""
         try:
             person = self._person(request)
             greeting = welcomed(person.email, self._conversations.welcome(person), _page(request).habits)
+            yield gr.update(placeholder=greeting)
             found = self._conversations.suggestions(person)
         except TOLD:
-            return gr.update(examples=[])
-        return gr.update(placeholder=greeting, examples=[{"text": text} for text in found[:_MOST_SUGGESTIONS]])
+            yield gr.update(examples=[])
+            return
+        yield gr.update(placeholder=greeting, examples=[{"text": text} for text in found[:_MOST_SUGGESTIONS]])
 
     def open_session(self, session: str, request: gr.Request) -> Iterator[Any]:
         """Another conversation, as the server holds it, with what is under way in it."""

@@ -63,6 +63,13 @@ new MutationObserver(() => {
   if (asked.length !== evergraphAsked) [evergraphAsked, evergraphFollows] = [asked.length, !evergraphSwitched];
   if (talk && evergraphFollows) talk.scrollTop += asked.at(-1).getBoundingClientRect().top - talk.getBoundingClientRect().top - 8;
 }).observe(document, {childList: true, subtree: true});
+// A greeting is read from its first word on, too; it comes in parts, of which Gradio shows the last.
+let evergraphGreeting = "";
+new MutationObserver(() => {
+  const greeting = document.querySelector("#talk .placeholder-content"), told = greeting?.textContent ?? "";
+  if (told !== evergraphGreeting && greeting) requestAnimationFrame(() => { greeting.closest(".bubble-wrap").scrollTop = 0; });
+  evergraphGreeting = told;
+}).observe(document, {childList: true, subtree: true, characterData: true});
 ["wheel", "touchmove", "keydown", "pointerdown"].forEach((moved) => document.addEventListener(moved, (event) => {
   if (event.target.closest?.("#talk")) evergraphFollows = false;
 }, {passive: true}));

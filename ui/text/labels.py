@@ -17,7 +17,7 @@ def kind_of(category: str, model: str) -> str:
     """"CRM account", "HR time off balance": a record's kind, with the app it is from."""
     words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", model.rpartition("/")[2]).lower()
     told, app = _KINDS.get(model, words), app_of(category)
-    return told if app == f"{told}s" else f"{app} {told}"          # a file of the files is a file
+    return told if app in (f"{told}s", f"{told}ing") else f"{app} {told}"          # a file of the files is a file, a ticket of ticketing a ticket
 
 
 def app_of(category: str) -> str:

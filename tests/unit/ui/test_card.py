@@ -132,6 +132,13 @@ def test_the_age_is_that_of_the_oldest_record() -> None:
     assert "19 Nov 2026, 07:00 UTC" in Seen(str(chips_of({"references": [REFERENCE, older]}))).text
 
 
+def test_sources_of_one_age_tell_it_once_and_others_each_their_own() -> None:
+    same = [{**REFERENCE, "id": str(number)} for number in range(3)]
+    other = {**REFERENCE, "id": "9", "data_as_of": "2026-11-19T08:30:00Z"}
+    drawn = [str(chips_of(answer(references=references))) for references in (same, [*same, other])]
+    assert [text.lower().count("as of <time") for text in drawn] == [2, 5], "the chip, and once for all; the chip, and once for each"
+
+
 def test_only_what_stands_in_the_history_is_had_as_a_file_copied_commented_or_shared() -> None:
     rows = answer(["a", 1], ["b", 2])
     kept, fresh = Seen(str(chips_of(rows, Place("s", "t")))), chips_of(rows)

@@ -126,3 +126,12 @@ def test_notes_that_have_no_place_under_an_answer_are_folded_below_it():
     assert folded["metadata"]["title"] == "What this takes for granted"
     assert "my team" in folded["content"] and "change it here" in folded["content"] and "<b>" not in folded["content"]
     assert past(versions_of([{"question": "How many?", "answer": answer}], ()), "s")[-1]["content"] == folded["content"]
+
+
+def test_the_age_alone_is_not_folded_away_where_a_chip_tells_it():
+    def granted(**more):
+        notes = [{"type": "notes", "line": [], "folded": ["As of 2026-11-20 03:30 EST.", *more.pop("folded", ())]}]
+        return [message["content"] for message in answer_messages({**ANSWER, "elements": notes, **more}) if message.get("metadata")]
+
+    assert (granted(), granted(folded=["Open means not closed."])) == ([], ["- Open means not closed."])
+    assert granted(references=[]) == ["- As of 2026-11-20 03:30 EST."]
