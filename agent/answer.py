@@ -149,6 +149,7 @@ class Answer:
     elements: tuple[Mapping[str, Any], ...] = ()
     references: tuple[Reference, ...] = ()
     more_references: int = 0            # records beyond the first 50; shown as {"count", "plan_task"}
+    beyond: tuple[tuple[str, str], ...] = ()        # model and id of each of them, for the history alone; () where they are too many
     question: Clarification | None = None
     alternatives: Alternatives | None = None
     suggestions: tuple[str, ...] = ()   # at most three that can be read: instead of one that was refused, or going on from an answer
@@ -159,7 +160,7 @@ class Answer:
     def as_json(self) -> dict[str, Any]:
         """The Answer of the contract: plain JSON values only."""
         data: dict[str, Any] = as_plain(asdict(self))
-        more = data.pop("more_references")
+        more, _ = data.pop("more_references"), data.pop("beyond")
         if more:
             data["references"].append({"count": more, "plan_task": self.plan[-1]["id"] if self.plan else None})
         for absent in ("reason", "result", "question", "alternatives", "suggestions"):

@@ -141,6 +141,7 @@ class Turn(Shape):
     goal: dict[str, Any] | None = None
     settled: dict[str, str] | None = None
     each: list[str] | None = None
+    beyond: list[tuple[str, str]] = Field(default_factory=list)
     instead: Offer = Offer(choices={}, options=[])
     text: str = ""
 

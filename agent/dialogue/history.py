@@ -38,16 +38,18 @@ def entry_of(turn: Turn, answer: Answer, at: datetime) -> Entry:
     if turn.request.each:
         entry["each"] = [called for called, _ in turn.request.each]
     if answer.status == "answered" and turn.progress.goal is not None:
-        _add_goal(entry, turn, turn.progress.goal, len(answer.result.rows) if answer.result is not None else 0)
+        _add_goal(entry, turn, turn.progress.goal, answer)
     return entry
 
 
-def _add_goal(entry: Entry, turn: Turn, goal: Goal, rows: int) -> None:
-    """What a later question can go on from: the goal, whom its names meant, and which records its rows are of."""
+def _add_goal(entry: Entry, turn: Turn, goal: Goal, answer: Answer) -> None:
+    """What a later question can go on from: the goal, whom its names meant, which records its rows are of; and for readers, what it only counts."""
     entry["goal"] = plain(goal)
     if len(turn.told.goals) > 1:
         entry["goals"] = [plain(each) for each in turn.told.goals]
-    told = rows_entry(turn.told.rows, rows)
+    if answer.beyond:
+        entry["beyond"] = answer.beyond
+    told = rows_entry(turn.told.rows, len(answer.result.rows) if answer.result is not None else 0)
     if told is not None:
         entry["rows"] = told
     entry["settled"] = {n.mention: turn.run.links.choices[n.mention] for n in turn.run.links.settled if n.mention in turn.run.links.choices}

@@ -52,7 +52,7 @@ class SharedView:
     asked: str | None = None
 
 
-_SEALED = SharedView(Answer("declined", "You may not see what this is about. Ask who shared it.", Reason.NOT_PERMITTED), "closed")
+SEALED = SharedView(Answer("declined", "You may not see what this is about. Ask who shared it.", Reason.NOT_PERMITTED), "closed")
 """What is told where the question itself may not be: the same, whatever it is."""
 
 
@@ -67,12 +67,12 @@ def shared_view(catalogue: Catalogue, turn: Turn, entry: Entry, sharer: Person) 
     try:
         said = _said(catalogue, turn.run, entry, sharer)
         if not _all_knowable(turn.run, said):
-            return _SEALED
+            return SEALED
         today, run = _today(catalogue, turn, said)
-        past = _past(catalogue, run, said.goal, entry["answer"], today) if _is_whole(today, run) else "closed"
+        past = _past(catalogue, run, said.goal, entry, today) if _is_whole(today, run) else "closed"
     except Declined as declined:        # who the sharer is, or who may know of whom, could not be looked at
         return SharedView(Answer("declined", str(declined), declined.reason), "unsure")
-    return SharedView(today, past, say_goal(catalogue, said.goal)) if past == "open" or not _holds_kept_words(catalogue, said.goal) else _SEALED
+    return SharedView(today, past, say_goal(catalogue, said.goal)) if past == "open" or not _holds_kept_words(catalogue, said.goal) else SEALED
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,11 +160,12 @@ def _is_whole(today: Answer, run: Run) -> bool:
 # ---------------------------------------------------------------- the answer as it was
 
 
-def _past(catalogue: Catalogue, run: Run, goal: Goal, then: Mapping[str, Any], today: Answer) -> Past:
+def _past(catalogue: Catalogue, run: Run, goal: Goal, entry: Entry, today: Answer) -> Past:
     """May the reader see the answer as it was: every record that it rests on, and what it uses and tells of these, value by value?"""
+    then = entry["answer"]
     goal, fields = normal(catalogue, goal), _fields(catalogue, goal, then)
     try:
-        records = _cited(catalogue, run, then.get("references") or ())
+        records = _cited(catalogue, run, then.get("references") or (), entry.get("beyond") or ())
         if records is None or not _are_proof(catalogue, goal, fields, records) or not _tells_what_today_tells(goal, then, today):
             return "unsure"
         for model, some in _by_model(records).items():
@@ -187,13 +188,21 @@ def _fields(catalogue: Catalogue, goal: Goal, then: Mapping[str, Any]) -> frozen
     return frozenset(used | told | {model.fields[name].id for model in summed_up for name in model.texts})
 
 
-def _cited(catalogue: Catalogue, run: Run, cited: Iterable[Mapping[str, Any]]) -> tuple[Record, ...] | None:
-    """The records of these references as they are now; None where one is not named there, is gone, or is of no kind that can be read."""
+def _cited(
+    catalogue: Catalogue, run: Run, cited: Iterable[Mapping[str, Any]], beyond: Sequence[Sequence[str]],
+) -> tuple[Record, ...] | None:
+    """The records of these references, and those beyond them that are only counted there, as they are now.
+
+    None where not all of them are known, one is gone, or one is of no kind that can be read.
+    """
     ids: dict[str, list[str]] = {}
-    for each in cited:
-        if "count" in each or each["model"] not in catalogue.models or catalogue.models[each["model"]].derived:
+    named = [(str(each["model"]), str(each["id"])) for each in cited if "count" not in each]
+    if sum(int(each.get("count", 0)) for each in cited) != len(beyond):
+        return None
+    for model, record_id in (*named, *beyond):
+        if model not in catalogue.models or catalogue.models[model].derived:
             return None
-        ids.setdefault(str(each["model"]), []).append(str(each["id"]))
+        ids.setdefault(model, []).append(record_id)
     found = tuple(record for model, some in ids.items() for record in run.live.by_ids(model, some))
     return found if len(found) == sum(len(set(some)) for some in ids.values()) else None
 

@@ -1,5 +1,6 @@
 """One question and its answer, as a person's history holds them: what `agent/dialogue/history.py` writes and later questions read."""
 
+from collections.abc import Sequence
 from typing import Any, NotRequired, TypedDict
 
 
@@ -39,6 +40,7 @@ class Entry(TypedDict):
     acts: NotRequired[str]              # the model's plan, as JSON
     learned: NotRequired[str]           # the id of the learned reading that it was read by
     each: NotRequired[list[str]]        # what it was asked for each of, as they are called
+    beyond: NotRequired[Sequence[Sequence[str]]]        # model and id of each record that the answer rests on and only counts
     goal: NotRequired[Any]
     goals: NotRequired[list[Any]]       # of several requests
     rows: NotRequired[RowsEntry]

@@ -18,6 +18,7 @@ from agent.respond.draft import Draft
 from ingest.records import Record
 
 MOST_REFERENCES = 50
+MOST_BEYOND = 200                       # records beyond these whose ids are kept with the answer
 LONGEST_LINE = 120                     # letters of the notes that stand under an answer; what is more is folded away
 _log = logging.getLogger(__name__)
 
@@ -34,9 +35,18 @@ def answer_of(turn: Turn, draft: Draft) -> Answer:
     return Answer(
         "answered", shown, understood_as=turn.progress.understood_as,
         result=draft.result, references=cited, plan=turn.progress.tasks,
-        more_references=len(looked_up) - len(cited) + max(0, len(draft.cited) - MOST_REFERENCES),
+        more_references=len(looked_up) - len(cited) + max(0, len(draft.cited) - MOST_REFERENCES), beyond=_beyond(run, draft, looked_up, cited),
         steps=turn.progress.steps, usage=turn.usage(), elements=({"type": "text", "text": text}, *_form(draft), *folded),
     )
+
+
+def _beyond(run: Run, draft: Draft, looked_up: Sequence[tuple[Model, Record]], cited: Sequence[Reference]) -> tuple[tuple[str, str], ...]:
+    """Model and id of each record that is only counted, so that who opens the answer later can be asked about all of them; () where they are many."""
+    named, more = {(each.model, each.id) for each in cited}, draft.cited[MOST_REFERENCES:]
+    if len(more) > MOST_BEYOND:
+        return ()
+    beyond = [*(one for one in looked_up if (one[0].id, one[1].id) not in named), *(_document(run, *one) for one in more)]
+    return tuple((model.id, record.id) for model, record in beyond)
 
 
 def _notes(run: Run, facts: Facts, cited: Sequence[Reference]) -> tuple[str, tuple[Mapping[str, Any], ...]]:

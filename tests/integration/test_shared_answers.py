@@ -166,6 +166,44 @@ def test_a_figure_that_rests_on_records_it_does_not_name_is_shown_anew_only(url:
     assert found["today"]["result"]["rows"] == own["result"]["rows"]
 
 
+def test_records_that_an_answer_only_counts_are_asked_about_like_those_it_names(url: str, office: Office) -> None:
+    """As of an answer that rests on more than it may name: one ticket is named, and of the others their ids alone are kept."""
+    goal = plain(Names(Set(TICKET, where=frozenset()), "ticket"))
+
+    def past(reader: str, session: str, *beyond: str) -> tuple[str, bool]:
+        named = {"category": "ticketing", "model": TICKET, "id": merge_id(HOUSE, "ATL-1"), "name": "Lidar drifts", "url": None,
+                 "fetched_at": "2026-11-20T08:00:00+00:00", "data_as_of": None}
+        answer = {"status": "answered", "text": "2 tickets.", "understood_as": "tickets", "references": [named, {"count": 1, "plan_task": "t1"}]}
+        office.installation.history.append(office.slug, ANA, session, {
+            "id": "t", "at": "2026-11-20T08:00:00Z", "question": "tickets", "answer": answer, "goal": goal, "settled": {},
+            "beyond": [[TICKET, merge_id(HOUSE, each)] for each in beyond]})
+        made = call(url, office, ANA, "POST", "/api/shares", json={"session": session, "turn": "t"})
+        found = seen(url, office, reader, made.json()["id"])
+        return found["past"], "before" in found
+
+    assert past(BEN, "both open", "ATL-3") == ("open", True)
+    assert past(BEN, "one closed", "ATL-2") == ("closed", False) and past(ANA, "own", "ATL-2") == ("open", True)
+    assert past(BEN, "not kept") == past(BEN, "gone", "ATL-9") == ("unsure", False)
+
+
+def test_what_a_plan_says_of_the_sharer_is_told_only_where_they_can_still_be_told_from_others(url: str, office: Office) -> None:
+    """Of another version; with somebody else of the sharer's own name in it; by somebody whom HR knows no more."""
+    own = shared(url, office, BEN, "Which open tickets are assigned to me?", session="of mine")
+    kept = office.installation.history.read(office.slug, BEN, "of mine")[-1]
+    other = {"Ben Cole": {"key": entity_key(office.slug, "ticketing", "User", merge_id(HOUSE, "desk Ana")), "score": 1.0}}
+    changed = {"another version": {"goal": {"goal": "of another version"}}, "somebody of the same name": {"named": other}}
+    for why, parts in changed.items():
+        office.installation.history.append(office.slug, BEN, why, {**kept, **parts})
+        made = call(url, office, BEN, "POST", "/api/shares", json={"session": why, "turn": kept["id"]})
+        found = seen(url, office, ANA, made.json()["id"])
+        assert (found["past"], "before" in found, found["today"]["status"], why in found["today"]["text"]) == ("unsure", False, "declined", True)
+    assert seen(url, office, ANA, own)["past"] == "open"
+    office.change("hris", "employees", "Ben Cole", employment_status="INACTIVE")
+    found = seen(url, office, ANA, own)
+    office.change("hris", "employees", "Ben Cole")
+    assert (found["past"], "no single active employee" in found["today"]["text"]) == ("unsure", True)
+
+
 def test_my_team_is_the_sharers_and_rows_of_an_earlier_answer_stay_what_they_were(url: str, office: Office) -> None:
     team = seen(url, office, BEN, shared(url, office, EVA, "Who is in my team?"))
     names = {cell for row in team["today"]["result"]["rows"] for cell in row}
