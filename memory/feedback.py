@@ -1,6 +1,7 @@
 """What people thought of answers: thumbs and comments, each with the turn it is about. Decides nothing.
 
-Thumbs are append-only. A comment can be put in other words, and deleted with all that it was before.
+Thumbs are append-only. A comment can be put in other words, and deleted with all that it was before. Comments that were once kept between
+the thumbs, one after another, are read like the others.
 """
 
 from collections.abc import Iterator, Mapping
@@ -53,9 +54,8 @@ class Feedback:
 
     def of(self, tenant: str, person: str) -> list[Entry]:
         """What a person said of answers, oldest first; of each comment the words that it has now. Raises HistoryUnavailable."""
-        sessions = {kind: self._journals.names(_of(tenant, person, kind)) for kind in (_RATINGS, _COMMENTS)}
-        said = [entry for each in sessions[_RATINGS] for entry in self._rated(tenant, person, each)]
-        said += [entry for each in sessions[_COMMENTS] for entry in self._commented(tenant, person, each)]
+        sessions = dict.fromkeys(name for kind in (_RATINGS, _COMMENTS) for name in self._journals.names(_of(tenant, person, kind)))
+        said = [entry for each in sessions for entry in (*self._rated(tenant, person, each), *self._commented(tenant, person, each))]
         return sorted(said, key=lambda entry: datetime.fromisoformat(entry["at"]))
 
     def in_session(self, tenant: str, person: str, session: str) -> dict[str, Remark]:
@@ -67,6 +67,15 @@ class Feedback:
     def delete_comment(self, tenant: str, person: str, session: str, turn: str) -> None:
         """Delete a comment, in all the words that it had; nothing happens where there is none. Raises HistoryUnavailable."""
         self._journals.forget((*_of(tenant, person, _COMMENTS), session, turn))
+        names = (*_of(tenant, person, _RATINGS), session)
+        kept = self._journals.read(names, Opinion.model_validate)
+        if not any(_is_comment_on(turn, entry) for entry in kept):
+            return
+        self._journals.forget(names)
+        left = ({**entry, "comment": None} if _is_comment_on(turn, entry) else entry for entry in kept)
+        for entry in left:
+            if entry.get("rating") or entry.get("comment"):
+                self._journals.append(names, entry)
 
     def forget_session(self, tenant: str, person: str, session: str) -> None:
         """Delete what a person said of the answers of one session. Raises HistoryUnavailable."""
@@ -85,9 +94,14 @@ class Feedback:
     def _commented(self, tenant: str, person: str, session: str) -> Iterator[Entry]:
         """The words that each comment has now."""
         above = (*_of(tenant, person, _COMMENTS), session)
-        for turn in self._journals.names(above):
-            read = self._journals.read((*above, turn), Opinion.model_validate)
-            yield from ({"rating": None, **entry} for entry in read[-1:] if entry.get("comment"))
+        said = self._journals.read((*_of(tenant, person, _RATINGS), session), Opinion.model_validate)
+        said += [entry for turn in self._journals.names(above) for entry in self._journals.read((*above, turn), Opinion.model_validate)]
+        last = {entry["turn"]: entry for entry in said if entry.get("comment")}
+        yield from ({**entry, "rating": None} for entry in last.values())
+
+
+def _is_comment_on(turn: str, entry: Entry) -> bool:
+    return entry["turn"] == turn and bool(entry.get("comment"))
 
 
 def _of(tenant: str, person: str, kind: str) -> tuple[str, str, str]:
