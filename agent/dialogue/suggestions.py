@@ -23,7 +23,7 @@ from agent.understand.goals import readings_of
 from agent.understand.grammar.evidence import VALUE
 from agent.understand.linking.lookup import names_in
 from agent.understand.linking.mentions import connected, permitted
-from agent.understand.refusal import named_in
+from agent.understand.refusal import is_kind, named_in
 from ingest.gateway import Deadline
 from kg.errors import EvergraphError
 from kg.names import name_words
@@ -109,7 +109,8 @@ def _names(catalogue: Catalogue, turn: Turn) -> Sequence[Candidate]:
     sure = [[c for c in found[said] if c.model != VALUE and c.name and c.score >= _CERTAIN and _is_most_of(said, c)]
             for said in sorted(found, key=len, reverse=True)]
     alone = {c.key: c for several in sure for c in several if sum(c.name == other.name and c.model == other.model for other in several) == 1}
-    whole = [c for c in alone.values() if not any(c.name != other.name and c.name in other.name for other in alone.values())]
+    whole = [c for c in alone.values() if not any(c.name != other.name and c.name in other.name for other in alone.values())
+             and not is_kind(catalogue, c.name)]        # who says "customers" means these, and no folder of that name
     return offered(turn.run, whole[: 2 * NAMES])[:NAMES]
 
 

@@ -179,6 +179,13 @@ def named_in(catalogue: Catalogue, question: str) -> list[Model]:
     return [m for m in catalogue.models.values() if _holds_any(said, (*m.words, m.plural))]
 
 
+def is_kind(catalogue: Catalogue, words: str) -> bool:
+    """Are these words, and no others with them, what a kind of records is called ("Customers")?"""
+    said = phrase(words)
+    singular = tuple(min(forms(word), key=len) for word in said)
+    return any(phrase(known) in (said, singular) for model in catalogue.models.values() for known in (*model.words, model.plural))
+
+
 def _person_words(catalogue: Catalogue) -> tuple[str, ...]:
     return tuple(w for m in catalogue.models.values() if m.category == "hris" for w in (*m.words, m.plural))
 

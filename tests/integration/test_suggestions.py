@@ -14,7 +14,8 @@ from agent.language.foreign import foreign
 from agent.llm.opening import load
 from kg.graph import Graph
 from tests.cases import each_case
-from tests.integration.asked_company import ANA, BEN, BILL, CLEO, DEV, Office, opened_at
+from tests.integration.asked_company import ANA, BEN, BILL, CLEO, DEV, HOUSE, Office, opened_at
+from tests.integration.small_company import row
 from tests.model_server import KEY, Failed, ModelServer, model_server
 from workers.wiring import Installation
 
@@ -101,3 +102,11 @@ def test_refusal_stays_in_the_askers_language_with_and_without_a_model(office: O
         assert [each.ask(ANA, GERMAN)["text"] for each in (office, there)] == [known.sentence] * 2
         in_english = there.ask(ANA, "What is the weather?")
         assert "only the grammar looked at this question." in in_english["text"] and NO_MODEL not in in_english["text"]
+
+
+def test_a_thing_that_is_called_as_a_kind_of_records_is_not_offered_to_who_means_these(office: Office) -> None:
+    office.create("crm", "accounts", row(HOUSE, "crm/Account", "Customers", name="Customers"))
+    assert "Customers" in office.ask(ANA, "Who owns Customers?")["text"], "the graph knows of it"
+    offered = office.ask(ANA, "any gossip on Customers and Kenmore Freight")["suggestions"]
+    assert "What is Kenmore Freight?" in offered and not any("is Customers" in text for text in offered)
+    office.delete("crm", "accounts", "Customers")
