@@ -110,6 +110,10 @@ class Assistant:
         """What a mention stands for when this person says it. Raises BadInput, Declined."""
         return resolve(self._questions.turn(Ask(person, mention, "resolve"), Stop()).run, mention)
 
+    def reading_of(self, person: str, words: str) -> str | None:
+        """How words are read that others are to stand for, in plain words of ours; None where they have no reading. Raises BadInput, Declined."""
+        return self._learner.reading(self._questions.turn(Ask(person, words, "reading"), Stop()), words)
+
     def lookups(self, person: str) -> Lookups:
         """What this person may look up beside asking: names, words of the company, the catalogue. Raises BadInput, Declined."""
         run = self._questions.turn(Ask(person, "", "lookups"), Stop()).run

@@ -104,6 +104,27 @@ def find_each(
     return [{mention: tuple(sorted(best.values(), key=_order)[:limit]) for mention, best in each.items()} for each in found]
 
 
+def beginning(graph: Graph, tenant: str, text: str, *, models: Collection[str] = (), limit: int = 20) -> tuple[Candidate, ...]:
+    """Live entities in whose names there is a word that begins as each word of a text does ("Orchard & Pi"), those whose name begins so first.
+
+    For offers while somebody writes a name; () for a text without a word. Raises GraphUnavailable, GraphTooSlow.
+    """
+    said = name_words(text[:_LONGEST])
+    if not said or len(said) > _MOST_WORDS or any(len(word) > _LONGEST_WORD for word in said):
+        return ()
+    search = f"{_within(tenant, models)} +({' '.join(f'+words:{word}*' for word in said)})"
+    rows = _read(graph, tenant, sorted(models), searches=[{"asked": text, "search": search}])["words"]
+    found = (_candidate(row, "part", _begun(row["name"] or "", said), "its name begins so") for row in rows)
+    return tuple(sorted(found, key=_order)[:limit])
+
+
+def _begun(name: str, said: Words) -> float:
+    """How well a name goes on from what was written: best where it begins with it, less where only a later word does, least for another name."""
+    own = name_words(name)
+    places = [next((i for i, word in enumerate(own) if word.startswith(each)), len(own)) for each in said]
+    return 0.5 if len(own) in places else 0.9 if places == list(range(len(said))) else 0.7
+
+
 def _look(
     graph: Graph, tenant: str, asked: Mapping[str, _Asked], wanted: Sequence[tuple[Wanted, dict[str, dict[str, Candidate]]]], slips: int,
 ) -> None:
@@ -225,8 +246,12 @@ def _search(tenant: str, one: _Asked, models: Collection[str], slips: int) -> st
         return ""
     any_form = ["(" + " ".join(f"+({_near(word, slips)})" for word in _searched(form)) + ")" for form in usable]
     any_form += [f"short_words:{word}" for word in one.shorts]
-    of_models = f" +model_token:({' '.join(model_token(m) for m in models)})" if models else ""
-    return f"+tenant_token:{tenant_token(tenant)}{of_models} +({' '.join(any_form)})"
+    return f"{_within(tenant, models)} +({' '.join(any_form)})"
+
+
+def _within(tenant: str, models: Collection[str]) -> str:
+    """The part of a text for the index that says of which tenant, and of which models."""
+    return f"+tenant_token:{tenant_token(tenant)}" + (f" +model_token:({' '.join(model_token(m) for m in models)})" if models else "")
 
 
 def _searched(form: Words) -> Words:

@@ -20,7 +20,7 @@ from kg.hubs import together
 from kg.match.features import OPEN
 from kg.paths import MOST, connection
 from kg.provenance import Said, Why, why
-from kg.resolve import by_key, find
+from kg.resolve import Candidate, beginning, by_key, find
 from kg.retrieve import Link, Quota, subgraph
 from kg.rows import model_of
 from kg.schema import HUBS, in_words
@@ -120,11 +120,22 @@ class Explorer:
         self._run, self._sources = run, sources
 
     def find(self, text: str) -> tuple[Thing, ...]:
-        """What is called so, the likeliest first."""
-        kinds = [m.id for m in self._run.catalogue.models.values() if m.nameable]
-        found = find(self._run.graph, self._run.tenant, [text], models=kinds, limit=_FOUND)[text] if text.strip() else ()
-        known = self._known(c.key for c in found)
-        return tuple(Thing(c.key, self._told(c.model, "name", c.name or None)) for c in found if c.key in known)
+        """What is called so, the likeliest first; where nothing is, what is called so as far as it is written."""
+        found = find(self._run.graph, self._run.tenant, [text], models=self._nameable, limit=_FOUND)[text] if text.strip() else ()
+        return self._things_of(found) or self.begun(text)
+
+    def begun(self, text: str) -> tuple[Thing, ...]:
+        """What may be meant by a name that is still being written."""
+        return self._things_of(beginning(self._run.graph, self._run.tenant, text, models=self._nameable, limit=_FOUND))
+
+    @property
+    def _nameable(self) -> list[str]:
+        return [model.id for model in self._run.catalogue.models.values() if model.nameable]
+
+    def _things_of(self, found: Sequence[Candidate]) -> tuple[Thing, ...]:
+        """Those of the candidates that the person may know of."""
+        known = self._known(one.key for one in found)
+        return tuple(Thing(one.key, self._told(one.model, "name", one.name or None)) for one in found if one.key in known)
 
     def each_once(self, found: Iterable[Thing]) -> tuple[tuple[Thing, ...], ...]:
         """The same, with the records that are one thing together: the one that stands for it first."""

@@ -33,5 +33,8 @@ class Assists(Answers, KnowsPeople, Protocol):
     def sheet(self, person: str, sources: Sources, key: str) -> tuple[Entity, Sheet]:
         """A thing as this person may see it. Raises BadInput, Declined."""
 
+    def reading_of(self, person: str, words: str) -> str | None:
+        """How words are read that others are to stand for; None where they have no reading. Raises BadInput, Declined."""
+
     def shared_view(self, person: str, sharer: str, entry: Entry) -> SharedView:
         """A shared answer as this person may see it. Raises BadInput, Declined."""

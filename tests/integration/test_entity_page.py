@@ -14,6 +14,7 @@ from kg.graph import Graph
 from kg.hubs import join_due
 from kg.schema import ensure_schema
 from memory.preferences import Preference, Source
+from tests.cases import each_case
 from tests.integration.asked_company import ANA, BEN, CLEO, EVA, FINN, HOUSE, Office, opened, write_company
 from tests.integration.axe import findings
 from tests.integration.chromium import browser
@@ -152,6 +153,23 @@ def test_a_name_is_meant_otherwise_by_choosing_among_what_one_may_see(browser: A
     now = office.installation.preferences.of(office.slug, BEN).current[-1].preference
     assert (now.value, now.keys) == ("Bill Ashworth", (f"{office.slug}|crm|Contact|{merge_id(HOUSE, 'Bill Ashworth')}",))
     page.context.close()
+
+
+@each_case("begun, offered", [("ke", "Kenmore Freight"), ("Kenmore F", "Kenmore Freight"), ("freig", "Kenmore Freight"), ("ashw", "Bill Ashworth"),
+                             ("bi tr", "Bill Tran"), ("zebr", "")])
+def test_a_name_is_offered_from_its_first_letters_and_found_by_them(url: str, office: Office, begun: str, offered: str) -> None:
+    names, page = post(url, office, CLEO, "/preferences/names", q=begun).json(), words(post(url, office, CLEO, "/entities", q=begun))
+    assert (offered in names, offered in page) == (True, True) if offered else (names, "I find nothing" in page) == ([], True)
+    assert "INV-7" not in post(url, office, BEN, "/preferences/names", q="IN").json(), "what one may not know of is not offered"
+
+
+def test_a_name_is_added_as_the_record_that_was_chosen_for_it(url: str, office: Office) -> None:
+    told = words(post(url, office, CLEO, "/preferences/add", subject="the hauler", value="kenmore"))
+    assert "From now on by “the hauler” I take “Kenmore Freight”." in told or "Which one do you mean?" in told
+    key = f"{office.slug}|crm|Account|{merge_id(HOUSE, 'Kenmore Freight')}"
+    assert post(url, office, CLEO, "/preferences/added", subject="hauler", value="kenmore", key=key).status_code == 303
+    kept = office.installation.preferences.of(office.slug, CLEO).current[-1].preference
+    assert (kept.relation, kept.value, key in kept.keys) == ("name_means", "Kenmore Freight", True)
 
 
 def test_nothing_tells_that_something_was_left_out(url: str, office: Office) -> None:

@@ -95,6 +95,8 @@ CALLS: Mapping[tuple[str, str], Call] = {
     ("GET", "/shared/{shared}"): Call("live", "/shared/none"),              # test_shared_answers.py
     ("POST", "/shared/{shared}/revoked"): Call("form", "/shared/ANSWER/revoked"),
     ("POST", "/preferences/undo"): Call("form"),
+    ("POST", "/preferences/add"): Call("form", "/preferences/add", {"choice": "form||table"}),
+    ("POST", "/preferences/added"): Call("form", "/preferences/added", {"choice": "form||table"}),
     ("POST", "/preferences/{preference}/change"): Call("form", "/preferences/PREFERENCE/change", {"value": "days"}),
     ("POST", "/preferences/names"): Call("form", "/preferences/names", {"q": "Ana"}),
     ("POST", "/preferences/{preference}/edited"): Call("form", "/preferences/PREFERENCE/edited", {"value": "days"}),

@@ -44,6 +44,7 @@ def test_the_page_is_drawn_in_the_readers_language(url: str, installation: Scrip
     with as_person(url, BOB) as english, as_person(url, BOB, **{"Accept-Language": language}) as other:
         pages.append((english.get("/preferences").text, other.get("/preferences").text))
     assert [untranslated(*both) for both in pages] == [set(), set(), set()]
+    assert not any("I take" in told or "I show" in told for _, told in pages), "nor is what is believed told in English"
 
 
 def holds(installation: ScriptedInstallation, person: str = ANA) -> dict[str, Any]:
@@ -104,6 +105,59 @@ def test_the_head_is_one_row_on_a_phone_and_opens_its_ways_by_keyboard(page: Pag
     expect(ways).to_be_hidden()
     page.set_viewport_size({"width": 1440, "height": 900})
     expect(ways).to_be_visible()
+
+
+def test_words_of_ones_own_are_added_by_keyboard_once_it_is_told_what_they_do(page: Page, installation: ScriptedInstallation) -> None:
+    page.get_by_label("When I say").fill("key accounts")
+    page.get_by_label("I mean").fill("the moon")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("I find nothing called “the moon” that you may see, and cannot read it")
+    expect(page.get_by_label("When I say")).to_have_value("key accounts")
+    expect(page.get_by_label("I mean")).to_be_focused()
+    assert findings(page) == []
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type("customers with an open deal")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="From now on by “key accounts” I take “customers with an open deal”.")).to_be_visible()
+    expect(page.get_by_text("That is read as: the customers with an open deal.")).to_be_visible()
+    assert "customers with an open deal" not in holds(installation) and findings(page) == []
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("Added")
+    added = holds(installation)["customers with an open deal"].preference
+    assert (added.relation, added.subject, added.authority) == ("term_means", "key accounts", "statement")
+
+
+def test_how_results_are_shown_is_chosen_from_a_list_beside_what_held_until_then(page: Page, installation: ScriptedInstallation) -> None:
+    for choice, before in (("I show leave in days", ""), ("I show leave in hours", "Until now I show leave in days.")):
+        page.get_by_label("How results are shown").focus()
+        page.get_by_label("How results are shown").select_option(label=choice)
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("heading", name=f"From now on {choice}.")).to_be_visible()
+        expect(page.get_by_text("Until now")).to_have_text([before] if before else [])
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("status")).to_contain_text("Added")
+    assert [(k.preference.subject, value) for value, k in holds(installation).items() if k.preference.relation == "unit"] == [("leave", "hours")]
+
+
+@pytest.mark.parametrize(("form", "told"), [
+    ({"subject": "", "value": "customers"}, "Write a word or two"), ({"subject": "bill", "value": "bill"}, "Write a word or two"),
+    ({"choice": "unit|leave|weeks"}, "Write a word or two"), ({"subject": "herd", "value": "<i>zebras</i>"}, "I find nothing called"),
+])
+def test_a_form_that_cannot_be_used_keeps_nothing_and_says_why(url: str, bill: Kept, form: dict[str, str], told: str) -> None:
+    with as_person(url, ANA, Origin=url) as client:
+        answers = [client.post(path, data=form) for path in ("/preferences/add", "/preferences/added")]
+        assert [(each.status_code, told in each.text, "<i>" in each.text) for each in answers] == [(400, True, False)] * 2
+        assert len(client.get("/api/preferences").json()["now"]) == 1
+
+
+def test_what_was_never_to_be_learned_is_not_added_either(url: str, installation: ScriptedInstallation, bill: Kept) -> None:
+    form = {"subject": "vip", "value": "customers"}
+    with as_person(url, ANA, Origin=url) as client:
+        assert client.post("/preferences/added", data=form).status_code == 303
+        client.post(f"/preferences/{holds(installation)['customers'].preference.id}/never")
+        refused = client.post("/preferences/added", data=form)
+    assert (refused.status_code, "Allow it again on this page first." in refused.text) == (400, True)
 
 
 def test_what_is_never_to_be_learned_is_listed_until_it_is_allowed_again(page: Page, installation: ScriptedInstallation, bill: Kept) -> None:

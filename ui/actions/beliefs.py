@@ -6,13 +6,15 @@ from datetime import datetime
 from typing import Any
 
 from agent.answer import notes_of
-from agent.question.defaults import NAME, retraction
-from agent.understand.preferences import in_words, values
+from agent.question.defaults import retraction
+from agent.understand.preferences import as_told, in_words, values
 from kg.errors import BadInput
+from kg.names import fold
 from memory.history import History
 from memory.preferences import Event, Kept, Kind, Preference, Preferences, Source
 from memory.preferences.state import undoable
 from ui.sign_in.access import Asker, Tenants, check_role
+from ui.text.words import say
 
 # What a person does with one.
 KINDS: tuple[Kind, ...] = ("forgotten", "never", "allowed", "pinned", "unpinned", "off", "on", "accepted", "refused")
@@ -40,13 +42,14 @@ class Belief:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One thing that happened to a person's preferences. `says`: the preference that it was about."""
+    """One thing that happened to a person's preferences. `of`: the preference that it was about, `says`: that in words."""
 
     at: datetime
     kind: str
     by: str                             # an e-mail, or "rules"
     says: str
     is_undone: bool = False
+    of: Preference | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,15 +93,10 @@ class BeliefDesk:
         new = self.changed(who, preference, value, keys)
         return self._preferences.edit(*_names(who), preference, new, new.source.at).preference
 
-    def told(self, who: Asker, preference: str, value: str) -> tuple[str, str]:
-        """What one says now, and what it would say with another value. Raises BadInput, HistoryUnavailable."""
-        new, old = self.changed(who, preference, value), self._preferences.of(*_names(who)).by_id(preference)
-        return (in_words(old.preference), in_words(replace(new, source=old.preference.source))) if old else ("", in_words(new))
-
-    def is_name(self, who: Asker, preference: str) -> bool:
-        """Does its value name a person or thing? Raises HistoryUnavailable."""
+    def one(self, who: Asker, preference: str) -> Preference | None:
+        """The person's preference of an id; None where they have none. Raises HistoryUnavailable."""
         kept = self._preferences.of(*_names(who)).by_id(preference)
-        return kept is not None and kept.preference.relation == NAME
+        return kept.preference if kept else None
 
     def changed(self, who: Asker, preference: str, value: str, keys: tuple[str, ...] = ()) -> Preference:
         """One with another value in its place; nothing is kept of it. Raises BadInput, HistoryUnavailable."""
@@ -110,6 +108,24 @@ class BeliefDesk:
             raise BadInput(f"{wanted!r} is no choice here. Take one of: {', '.join(listed)}.")
         source = Source("", f"edit at {now.isoformat()}", wanted, now, 0, len(wanted))
         return replace(old.preference, value=wanted, keys=keys, plan="", source=source, authority="correction")
+
+    def proposed(self, who: Asker, about: tuple[str, str, str], keys: tuple[str, ...] = ()) -> Preference:
+        """One of a kind, a subject and a value, as the person would say it; nothing is kept of it."""
+        (relation, subject, value), now = about, self._now(who.tenant)
+        words = f"by {subject} I mean {value}" if subject and not values(relation) else as_told(relation, subject, value)
+        return Preference(relation, fold(subject), value, Source("", f"added at {now.isoformat()}", words, now, 0, len(words)), keys)
+
+    def add(self, who: Asker, new: Preference) -> Preference:
+        """Keep one that was proposed. Raises BadInput for what is never to be learned, HistoryUnavailable."""
+        kept = self._preferences.learn(*_names(who), new, new.source.at)
+        if kept is None or not kept.is_current:
+            raise BadInput(say("You said that nothing of this kind is to be learned. Allow it again on this page first."))
+        return kept.preference
+
+    def held(self, who: Asker, new: Preference) -> Preference | None:
+        """What holds now of that which another is about. Raises HistoryUnavailable."""
+        kept = self._preferences.of(*_names(who)).get(*new.about)
+        return kept.preference if kept else None
 
     def undo(self, who: Asker) -> Event | None:
         """Take back the last thing that the person did; what it was, None where there is nothing. Raises HistoryUnavailable."""
@@ -151,9 +167,9 @@ def _changes(events: Sequence[Event]) -> list[Change]:
     learned = {event.preference.id: event.preference for event in events if event.preference is not None}
     by_id: dict[str, Change] = {}
     for event in events:
-        about = event.preference or learned.get(event.of or "")
-        says = in_words(about) if about else by_id[event.of].says if event.of in by_id else ""
-        by_id[event.id] = Change(event.at, event.kind, event.by, says, event.id in undone)
+        undoes = by_id.get(event.of or "")
+        about = event.preference or learned.get(event.of or "") or (undoes.of if undoes else None)
+        by_id[event.id] = Change(event.at, event.kind, event.by, in_words(about) if about else "", event.id in undone, about)
     return list(by_id.values())
 
 

@@ -221,12 +221,12 @@ def _refused(answer: Mapping[str, Any], name: str) -> list[Part]:
 
 def _kept(refused: Mapping[str, Any]) -> Markup:
     """A kind of data that is kept to some."""
-    about, roles = str(refused["about"]), refused["roles"]
+    about, roles = say(str(refused["about"])), refused["roles"]
     role = next((role for role in roles if role != _OPERATOR), _OPERATOR)
     rules = el("p", link(f"{RIGHTS}?{urlencode({'role': role, 'kind': refused['kind']})}", say("The rules for it, and for each role"), **_MARK))
-    listed = el("ul", *(el("li", who) for who in refused["open_to"]))
+    listed = el("ul", *(el("li", say(who)) for who in refused["open_to"]))
     return el("section", el("h3", f"{about[:1].upper()}{about[1:]}"), el("p", say("Who may see it:")), listed,
-              el("p", say("Ask {whom}.", whom=refused["ask"])),
+              el("p", say("Ask {whom}.", whom=say(str(refused["ask"])))),
               rules if _OPERATOR in roles else None)
 
 

@@ -16,6 +16,7 @@ from memory.versions import Versions
 from ui.answers.card import TABLE, Place, card_of, chips_of, is_in_text, remark_of, switch_of
 from ui.answers.citing import with_citations
 from ui.answers.messages import Attached, Message, attached, folded, looked_up, message, waiting
+from ui.answers.refusals import text_of
 from ui.text.addresses import PREFERENCES
 from ui.text.habits import USUAL, Habits
 from ui.text.markdown import defused, escape
@@ -156,7 +157,7 @@ def _answered(answer: Mapping[str, Any], place: Place | None, habits: Habits) ->
 
 def answer_markdown(answer: Mapping[str, Any], place: Place | None = None) -> str:
     """The words of an Answer as Markdown."""
-    text = defused(str(answer.get("text") or ""))
+    text = defused(text_of(answer))
     return _corrigible(text) if place else text
 
 

@@ -5,34 +5,28 @@ A page's forms come from that page alone: the browser says where a form was sent
 
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 from urllib.parse import parse_qsl
 
 from fastapi import APIRouter, Depends, Request, Response
-from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse
+from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
 from fastapi.routing import APIRoute
 
 from agent.access.explore import Explorer, Thing, Tie
-from agent.errors import Declined
 from ingest.company import Company
-from kg.errors import BadInput, EvergraphError, NotConnected
-from kg.names import fold
+from kg.errors import EvergraphError
 from kg.rows import entity_key
-from ui.actions.beliefs import KINDS
-from ui.actions.remembered import insights_of
-from ui.api.callers import beliefs_of, conversations_of, exploring_of, habits_of_request, installation_of, reader_of, readings_of, sign_in_of
+from ui.api.callers import conversations_of, exploring_of, habits_of_request, installation_of, reader_of, sign_in_of
 from ui.api.refusals import problem_shown
 from ui.api.wanted import to_sign_in
 from ui.pages import layout
 from ui.pages.answer import answer_page, used
 from ui.pages.entity import Telling, entity_page, search_page, way_page
+from ui.pages.names import HEADERS as NAME_HEADERS
 from ui.pages.picture import address, image
-from ui.pages.preferences import HEADERS as PREFERENCE_HEADERS
-from ui.pages.preferences import SHARED, UNDO, Asked, Known, Said, change_page, preferences_page
-from ui.problems import NoSuchRoute, NoSuchTalk
+from ui.problems import NoSuchTalk
 from ui.sign_in.access import Asker, NotSignedIn, is_operator
 from ui.text import addresses
-from ui.text.words import say
 
 
 class PageRoute(APIRoute):
@@ -84,7 +78,7 @@ class Start:
 Form = Annotated[Mapping[str, str], Depends(form_of)]
 Own = Annotated[Asker, Depends(own_form)]
 _MOST_CITED = 12                        # records of an answer that are drawn
-_LONGEST = 200                          # characters of a name that is looked for
+LONGEST = 200                           # characters of a name that is looked for
 routes = APIRouter(route_class=PageRoute, include_in_schema=False)
 
 
@@ -92,86 +86,6 @@ routes = APIRouter(route_class=PageRoute, include_in_schema=False)
 def look() -> Response:
     """The style sheet of all pages."""
     return PlainTextResponse(layout.look(), media_type="text/css", headers={"Cache-Control": "max-age=3600"})
-
-
-@routes.get(addresses.PREFERENCES)
-def preferences(request: Request, done: str = "") -> Response:
-    """What Evergraph believes of the person, and its correction."""
-    return _preferences(request, reader_of(request), Said(done))
-
-
-@routes.post(UNDO)
-def undo(person: Own, request: Request) -> Response:
-    """Take back the last change."""
-    return _back("undone" if beliefs_of(request).undo(person) else "nothing")
-
-
-@routes.post(f"{SHARED}/{{preference}}/{{decision}}")
-def decide_shared(preference: str, decision: Literal["confirmed", "rejected"], person: Own, request: Request) -> Response:
-    """An operator's word on what was proposed for everybody."""
-    beliefs_of(request).decide(person, preference, confirm=decision == "confirmed")
-    return _back(decision)
-
-
-@routes.post(f"{addresses.PREFERENCES}/{{preference}}/change")
-def show_change(preference: str, person: Own, form: Form, request: Request) -> Response:
-    """What another value would do; where it cannot be used, the page says why, beside the field."""
-    value = form.get("value", "")
-    try:
-        things = _meant(request, person, preference, value)
-        value = str(things[0][0].name) if len(things) == 1 else value
-        asked = Asked(preference, *beliefs_of(request).told(person, preference, value), value, things)
-    except BadInput as error:
-        return _preferences(request, person, Said(wrong=str(error), of=preference, value=value), 400)
-    return shown(change_page(layout_reader(request, person), asked))
-
-
-@routes.post(f"{addresses.PREFERENCES}/{{preference}}/edited")
-def edit(preference: str, person: Own, form: Form, request: Request) -> Response:
-    """Another value in its place; where the words cannot be used, the page says why, beside the field."""
-    value, key = form.get("value", ""), form.get("key", "")
-    try:
-        chosen = next((some for some in _meant(request, person, preference, value) if key and some[0].key == key), ())
-        name = str(chosen[0].name) if chosen else value
-        beliefs_of(request).edit(person, preference, name, tuple(one.key for one in chosen))
-    except BadInput as error:
-        return _preferences(request, person, Said(wrong=str(error), of=preference, value=value), 400)
-    return _back("edited")
-
-
-@routes.post(f"{addresses.PREFERENCES}/names")
-def names(person: Own, form: Form, request: Request) -> Response:
-    """Names of people and things that the person may see, while they write one. It comes as a form, since addresses are written into logs."""
-    try:
-        found = exploring_of(request).explorer(person).find(form.get("q", "")[:_LONGEST])
-    except (Declined, NotConnected):
-        found = ()
-    return JSONResponse(list(dict.fromkeys(str(one.name) for one in found if one.name)), headers={"Cache-Control": "no-store"})
-
-
-def _meant(request: Request, person: Asker, preference: str, value: str) -> Sequence[Sequence[Thing]]:
-    """What a name may mean that the person may see, the records of each together; () for what is no name. Raises BadInput where there is nothing."""
-    if not beliefs_of(request).is_name(person, preference):
-        return ()
-    try:
-        explorer = exploring_of(request).explorer(person)
-    except (Declined, NotConnected):    # then it is looked for when it is used
-        return ()
-    found = [one for one in explorer.find(value) if one.name]
-    if not found:
-        raise BadInput(say("Nothing that you may see is called “{name}”. Choose a name that is offered.", name=value))
-    same = [one for one in found if fold(str(one.name)) == fold(value)]
-    return explorer.each_once(same or found)
-
-
-@routes.post(f"{addresses.PREFERENCES}/{{preference}}/{{kind}}")
-def change(preference: str, kind: str, person: Own, request: Request) -> Response:
-    """Forget, pin, turn off … one of the person's preferences."""
-    known = next((each for each in KINDS if each == kind), None)
-    if known is None:
-        raise NoSuchRoute()
-    beliefs_of(request).change(person, preference, known)
-    return _back(kind)
 
 
 @routes.get(addresses.ENTITIES)
@@ -183,7 +97,7 @@ def entities(request: Request) -> Response:
 @routes.post(addresses.ENTITIES)
 def entities_called(person: Own, form: Form, request: Request) -> Response:
     """People and things by a name. It comes as a form, since addresses are written into logs."""
-    return _search(request, person, form.get("q", "")[:_LONGEST])
+    return _search(request, person, form.get("q", "")[:LONGEST])
 
 
 @routes.get(f"{addresses.ENTITIES}/{{category}}/{{model}}/{{merge_id}}")
@@ -195,7 +109,7 @@ def entity(category: str, model: str, merge_id: str, request: Request) -> Respon
     first = min((found.thing, *(one.thing for one in found.joined)), key=lambda thing: thing.rank)
     if first.key != key:
         return RedirectResponse(address(first), 303)
-    return shown(entity_page(telling(request, person, key), found, sheet))
+    return shown(entity_page(telling(request, person, key), found, sheet), headers=NAME_HEADERS)
 
 
 @routes.get(f"{addresses.ENTITIES}/{{category}}/{{model}}/{{merge_id}}/way")
@@ -208,7 +122,7 @@ def way(request: Request, start: Annotated[Start, Depends()], to: str = "") -> R
 @routes.post(f"{addresses.ENTITIES}/{{category}}/{{model}}/{{merge_id}}/way")
 def way_to_called(person: Own, form: Form, request: Request, start: Annotated[Start, Depends()]) -> Response:
     """How a record is connected with another, named by words."""
-    wanted = form.get("with", "")[:_LONGEST]
+    wanted = form.get("with", "")[:LONGEST]
     return _way(request, person, start, wanted, lambda explorer: explorer.find(wanted))
 
 
@@ -240,7 +154,7 @@ def layout_reader(request: Request, person: Asker) -> layout.Reader:
 
 def _search(request: Request, person: Asker, name: str) -> Response:
     explorer = exploring_of(request).explorer(person)
-    return shown(search_page(telling(request, person), name, explorer.each_once(explorer.find(name))))
+    return shown(search_page(telling(request, person), name, explorer.each_once(explorer.find(name))), headers=NAME_HEADERS)
 
 
 def _way(request: Request, person: Asker, start: Start, wanted: str, things: Callable[[Explorer], Sequence[Thing]]) -> Response:
@@ -249,20 +163,14 @@ def _way(request: Request, person: Asker, start: Start, wanted: str, things: Cal
     key = exploring.key(person, start.category, start.model, start.merge_id)
     begin, found = explorer.entity(key).thing, things(explorer)
     path = explorer.way(key, found[0].key) if len(found) == 1 else None
-    return shown(way_page(telling(request, person), begin, wanted, found, path))
-
-
-def _preferences(request: Request, person: Asker, said: Said, status: int = 200) -> Response:
-    company = _company(request, person)
-    known = Known(beliefs_of(request).of(person), insights_of(installation_of(request), person), readings_of(request).of(person))
-    return shown(preferences_page(layout_reader(request, person), known, company.local_day, said), status, PREFERENCE_HEADERS)
+    return shown(way_page(telling(request, person), begin, wanted, found, path), headers=NAME_HEADERS)
 
 
 def telling(request: Request, person: Asker, key: str | None = None) -> Telling:
     """How a page tells the person; `key`: of the record that it is about."""
     reader = layout_reader(request, person)
     browser = exploring_of(request).browser(key) if key and reader.is_operator else None
-    return Telling(reader, _company(request, person).local_day, installation_of(request).now(person.tenant), habits_of_request(request), browser)
+    return Telling(reader, company_of(request, person).local_day, installation_of(request).now(person.tenant), habits_of_request(request), browser)
 
 
 def _rests_on(request: Request, person: Asker, of: tuple[str, str]) -> tuple[Mapping[str, Any], Sequence[Thing], Sequence[Tie]]:
@@ -278,11 +186,9 @@ def _rests_on(request: Request, person: Asker, of: tuple[str, str]) -> tuple[Map
     return found, near, explorer.around([thing.key for thing in near]) if near else ()
 
 
-def _company(request: Request, person: Asker) -> Company:
+def company_of(request: Request, person: Asker) -> Company:
+    """The person's company."""
     known = installation_of(request).tenants.of_person(person.email)
     found: Company = next(each.company for each in known if each.company.tenant == person.tenant)
     return found
 
-
-def _back(done: str) -> Response:
-    return RedirectResponse(f"{addresses.PREFERENCES}?done={done}", 303)

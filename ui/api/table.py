@@ -9,6 +9,7 @@ from pydantic import BaseModel
 from ui.api import (
     around,
     asking,
+    belief_pages,
     believing,
     completions,
     entrance,
@@ -31,8 +32,8 @@ from ui.sign_in.access import PERSON_HEADER
 # `around` comes last, for it takes every address that is left.
 ROUTES: tuple[APIRouter, ...] = (
     asking.routes, completions.routes, talks.routes, sharing.routes, believing.routes, exploring.routes, people.routes, operating.routes,
-    operator_pages.routes, reading_pages.company, reading_pages.own, who.routes, speaking.routes, entrance.routes, pages.routes, shared_pages.routes,
-    around.routes,
+    operator_pages.routes, reading_pages.company, reading_pages.own, who.routes, speaking.routes, entrance.routes, belief_pages.routes, pages.routes,
+    shared_pages.routes, around.routes,
 )
 OPEN = frozenset({around.MACHINES, people.SIGNING_IN})     # tags of routes that ask nobody who they are before
 _SCHEMA = "#/components/schemas/{model}"

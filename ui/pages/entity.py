@@ -11,6 +11,7 @@ from agent.answer import Cell
 from agent.dialogue.entity_page import Dated, Facts, Sheet
 from agent.phrasing.inflection import capital
 from ui.pages.layout import Reader, card, empty, page
+from ui.pages.names import name_field, script
 from ui.pages.picture import Group, address, called, draw_neighbours, kind
 from ui.pages.relations import in_words
 from ui.text.addresses import ENTITIES
@@ -73,7 +74,7 @@ def search_page(told: Telling, text: str, found: Sequence[Sequence[Thing]]) -> M
         result = empty(say("I find nothing for “{text}” that you may see.", text=text), say("Write the name as the app has it, or less of it."))
     else:
         result = card(say("{count} found", count=len(found)), el("ul", *(el("li", _each(some)) for some in found), class_="plain"))
-    return page(say(_TITLE), ENTITIES, told.reader, _search_form(text), result)
+    return page(say(_TITLE), ENTITIES, told.reader, _search_form(text), result, script())
 
 
 def entity_page(told: Telling, entity: Entity, sheet: Sheet) -> Markup:
@@ -83,7 +84,7 @@ def entity_page(told: Telling, entity: Entity, sheet: Sheet) -> Markup:
         called(thing), ENTITIES, told.reader, el("p", _what(entity, sheet.facts), class_="lead"),
         el("p", say(_STATES[entity.state]), class_="notice wrong") if entity.state in _STATES else None,
         _asks(thing, sheet.questions), _facts(told, entity, sheet), _around(thing, groups), _timeline(told, sheet.dated), _joins(told, entity),
-        _way_form(thing), _happened(told, entity.happened), _browser(told))
+        _way_form(thing), _happened(told, entity.happened), _browser(told), script())
 
 
 def way_page(told: Telling, start: Thing, wanted: str, found: Sequence[Thing], way: Sequence[Tie] | None) -> Markup:
@@ -102,7 +103,7 @@ def way_page(told: Telling, start: Thing, wanted: str, found: Sequence[Thing], w
     else:
         result = card(say("From {name} to {other}", name=name, other=called(found[0])), _steps(start, way))
     back = el("p", link(address(start), say("Back to {name}", name=name)))
-    return page(say("How {name} is connected", name=name), ENTITIES, told.reader, back, _way_form(start, wanted), result)
+    return page(say("How {name} is connected", name=name), ENTITIES, told.reader, back, _way_form(start, wanted), result, script())
 
 
 def _what(entity: Entity, facts: Sequence[Facts]) -> str:
@@ -233,15 +234,15 @@ def _browser(told: Telling) -> Part:
 
 
 def _search_form(text: str) -> Markup:
-    field = el("input", id="q", name="q", value=text, type="search", maxlength="200", autocomplete="off")
+    field, offered = name_field("q", text, "n-q", id="q", type="search")
     look = el("button", say("Look"), type="submit", class_="main")
-    return el("form", el("label", say("Name"), field, for_="q"), look, method="post", action=ENTITIES, class_="row", role="search")
+    return el("form", el("label", say("Name"), field, for_="q"), offered, look, method="post", action=ENTITIES, class_="row", role="search")
 
 
 def _way_form(start: Thing, wanted: str = "") -> Markup:
-    field = el("input", id="with", name="with", value=wanted, maxlength="200", autocomplete="off")
+    field, offered = name_field("with", wanted, "n-with", id="with")
     label = say("How is {name} connected with", name=called(start))
-    return el("form", el("label", label, field, for_="with"), el("button", say("Show the way"), type="submit"), method="post",
+    return el("form", el("label", label, field, for_="with"), offered, el("button", say("Show the way"), type="submit"), method="post",
               action=f"{address(start)}/way", class_="row")
 
 

@@ -14,11 +14,14 @@ from memory.recall import Line
 from memory.reflection import Told as Insight
 from ui.actions.beliefs import Belief, Beliefs, Change
 from ui.actions.readings import Shown
+from ui.pages.adding import ADDED, adding
 from ui.pages.forms import Filled, field, options
-from ui.pages.layout import Reader, card, empty, notice, page, table, with_script
+from ui.pages.layout import Reader, card, empty, notice, page, table
+from ui.pages.names import name_field, script
 from ui.pages.picture import called, kind
 from ui.pages.readings import own_readings
 from ui.text.addresses import PREFERENCES, SHARES
+from ui.text.beliefs import said as in_words
 from ui.text.habits import USUAL
 from ui.text.markup import Markup, Part, el, link, path
 from ui.text.words import say
@@ -26,15 +29,6 @@ from ui.text.words import say
 UNDO, SHARED = f"{PREFERENCES}/undo", f"{PREFERENCES}/shared"
 _TITLE = "What Evergraph believes about you"
 _INTRO = "These decide how I read your words and show results, never what is true. Each answer that one of them changed says so."
-_NAMES = """document.addEventListener("input", async ({target: field}) => {
-  const list = document.getElementById(field.dataset?.names ?? ""), value = field.value;
-  if (!list || value.trim().length < 2) return;
-  const answer = await fetch("/preferences/names", {method: "POST", body: new URLSearchParams({q: value})}).catch(() => null);
-  if (!answer?.ok || field.value !== value) return;
-  const names = await answer.json();
-  if (field.value === value) list.replaceChildren(...names.map((name) => Object.assign(document.createElement("option"), {value: name})));
-});"""
-HEADERS = with_script(_NAMES)
 _MOST_USES, _MOST_CHANGES = 5, 100
 _KNOWN: Mapping[str, str] = {
     "correction": "you corrected me", "statement": "you told me", "choice": "you chose it more than once",
@@ -50,6 +44,7 @@ DONE: Mapping[str, str] = {             # by the address's `done`: what has just
     "never": "Forgotten, and nothing of this kind is learned again.", "allowed": "Of this kind I may learn again.",
     "pinned": "Pinned. Only your own word changes it.", "unpinned": "No longer pinned.", "off": "Turned off. It is kept and decides nothing.",
     "on": "Turned on again.", "undone": "Taken back.", "nothing": "There is nothing to take back.",
+    "added": "Added. It holds from your next question on.",
     "accepted": "Confirmed. It holds from your next question on.", "refused": "Turned down. It decides nothing, and I do not ask again.",
     "reading-revoked": "Taken back. These words are read anew from your next question on.", "reading-restored": "These words are read so again.",
     "reading-offered": "Offered. It holds for everybody once an operator approves it.",
@@ -63,23 +58,26 @@ class Said:
 
     done: str = ""
     wrong: str = ""
-    of: str = ""                        # the preference whose new value cannot be used
-    value: str = ""                     # what was written for it
+    of: str = ""                        # the preference whose new value cannot be used; "" for a new one
+    form: Mapping[str, str] | None = None       # as it was sent
 
-    def filled(self, belief: Belief) -> Filled:
-        """What stands in the form of a belief."""
-        return Filled({"value": self.value}, "value", self.wrong) if self.of == belief.kept.preference.id else Filled()
+    def filled(self, preference: str = "") -> Filled:
+        """What stands in the form of a preference; in that of a new one."""
+        return Filled(self.form, "value", self.wrong) if self.form is not None and self.of == preference else Filled()
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A change that is shown before it is made: what one says now and would say, the value, and what may be meant by it, each with its records."""
+    """A change that is shown before it is made: what one says now and would say, and what may be meant by it, each with its records.
 
-    preference: str
+    `fields`: of the form that makes it; `read`: how its words are read, where it is words.
+    """
+
     now: str
     then: str
-    value: str
+    fields: Mapping[str, str]
     things: Sequence[Sequence[Thing]] = ()
+    read: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,27 +96,31 @@ def preferences_page(reader: Reader, of: Known, day: Callable[[datetime], dateti
     return page(
         say(_TITLE), PREFERENCES, reader,
         el("p", say(_INTRO), class_="quiet"),
-        notice(say(DONE[said.done])) if said.done in DONE else None, notice(said.wrong, is_wrong=True) if said.wrong and not said.of else None,
-        _undo(known.undo), _holding(known, told, said), own_readings(of.readings, lambda one: told.on(one.kept.since)),
+        notice(say(DONE[said.done])) if said.done in DONE else None, notice(said.wrong, is_wrong=True) if said.wrong and said.form is None else None,
+        _undo(known.undo), _holding(known, told, said), adding(said.filled()), own_readings(of.readings, lambda one: told.on(one.kept.since)),
         _shared(known.shared, reader, told), _barred(known.barred),
         _former(known.before, told), _insights(of.insights, told), _history(known.changes, told),
-        el("script", Markup(_NAMES)), card(say("What you share"), el("p", link(SHARES, say("The answers that you share, and how to end that")))))
+        card(say("What you share"), el("p", link(SHARES, say("The answers that you share, and how to end that")))), script())
 
 
-def change_page(reader: Reader, asked: Asked) -> Markup:
-    """What a change would do, before it is made; where several are called so, which one is chosen."""
+def change_page(reader: Reader, asked: Asked, preference: str = "") -> Markup:
+    """What a change would do, before it is made; where several are called so, which one is chosen.
+
+    `preference`: the one that is changed; "" for a new one.
+    """
     keys = [(some[0].key, f"{called(some[0])}, {', '.join(dict.fromkeys(map(kind, some)))}") for some in asked.things]
     which = [el("label", el("input", type="radio", name="key", value=key, checked=number == 0), f" {name}", class_="box")
              for number, (key, name) in enumerate(keys)]
     chosen: Part = el("fieldset", el("legend", say("Which one do you mean?")), *which) if len(keys) > 1 else None
-    one = el("input", type="hidden", name="key", value=keys[0][0]) if len(keys) == 1 else None
-    meant = el("p", keys[0][1], class_="quiet") if len(keys) == 1 else None
-    value = el("input", type="hidden", name="value", value=asked.value)
-    form = el("form", value, one, chosen, el("div", el("button", say("Save"), type="submit", class_="main", autofocus=True),
-                                             link(f"{PREFERENCES}#p-{asked.preference}", say("Leave it as it is")), class_="acts"),
-              method="post", action=path("preferences", asked.preference, "edited"), class_="stack")
-    return page(say("Change this?"), PREFERENCES, reader, card(
-        say("From now on {belief}.", belief=asked.then), meant, el("p", say("Until now {belief}.", belief=asked.now), class_="quiet"), form))
+    fields = {**asked.fields, **({"key": keys[0][0]} if len(keys) == 1 else {})}
+    hidden = [el("input", type="hidden", name=name, value=value) for name, value in fields.items()]
+    meant = keys[0][1] if len(keys) == 1 else say("That is read as: {reading}.", reading=asked.read) if asked.read else None
+    back = link(f"{PREFERENCES}#{f'p-{preference}' if preference else 'new'}", say("Leave it as it is"))
+    form = el("form", *hidden, chosen, el("div", el("button", say("Save"), type="submit", class_="main", autofocus=True), back, class_="acts"),
+              method="post", action=path("preferences", preference, "edited") if preference else ADDED, class_="stack")
+    before = el("p", say("Until now {belief}.", belief=asked.now), class_="quiet") if asked.now else None
+    return page(say("Change this?") if preference else say("Add this?"), PREFERENCES, reader, card(
+        say("From now on {belief}.", belief=asked.then), el("p", meant, class_="quiet") if meant else None, before, form))
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +138,7 @@ def _undo(last: Change | None) -> Markup | None:
     if last is None:
         return None
     change = say(_CHANGED[last.kind])
-    said = say("Last change: {change}", change=change[:1].lower() + change[1:]) + (f", {last.says}." if last.says else ".")
+    said = say("Last change: {change}", change=change[:1].lower() + change[1:]) + (f", {in_words(last.of)}." if last.of else ".")
     return el("form", el("span", said, class_="quiet"), " ", _button(say("Take it back")), method="post", action=UNDO, class_="acts")
 
 
@@ -150,8 +152,8 @@ def _holding(known: Beliefs, told: _Told, said: Said) -> Part:
 
 def _one(belief: Belief, told: _Told, said: Said) -> Markup:
     kept = belief.kept
-    return card(_sentence(belief.says), _tags(kept), _where_from(kept, told), _uses(belief, told), _acts(belief, said.filled(belief)), level=3,
-                id=f"p-{kept.preference.id}")
+    acts = _acts(belief, said.filled(kept.preference.id))
+    return card(_sentence(_says(belief)), _tags(kept), _where_from(kept, told), _uses(belief, told), acts, level=3, id=f"p-{kept.preference.id}")
 
 
 def _tags(kept: Kept) -> Markup | None:
@@ -191,20 +193,21 @@ def _acts(belief: Belief, filled: Filled) -> Markup:
 def _edit(belief: Belief, filled: Filled) -> Markup:
     """Another value: one of a list, or what is written; of people and things, names are offered while one writes."""
     one = belief.kept.preference
-    value, names = filled.value("value", one.value), f"n-{one.id}" if one.relation == NAME else None
+    value, marks = filled.value("value", one.value), filled.mark("value")
+    offered = None
     if belief.values:
-        control = el("select", *options({each: each for each in belief.values}, value), name="value", **filled.mark("value"))
+        control = el("select", *options({each: each for each in belief.values}, value), name="value", **marks)
+    elif one.relation == NAME:
+        control, offered = name_field("value", value, f"n-{one.id}", required=True, **marks)
     else:
-        control = el("input", name="value", value=value, required=True, maxlength="200", autocomplete="off", list=names, data_names=names,
-                     **filled.mark("value"))
-    offered = el("datalist", id=names) if names else None
-    form = el("form", field(say("It should be"), control, offered, filled.why("value")), _button(say("Show what changes"), of=belief.says),
+        control = el("input", name="value", value=value, required=True, maxlength="200", autocomplete="off", **marks)
+    form = el("form", field(say("It should be"), control, offered, filled.why("value")), _button(say("Show what changes"), of=_says(belief)),
               method="post", action=path("preferences", one.id, "change"), class_="row")
     return el("details", el("summary", say("Change it")), form, open=filled.is_wrong)
 
 
 def _act(belief: Belief, kind: str, name: str, style: str | None = None) -> Markup:
-    return el("form", _button(name, of=belief.says, style=style), method="post", action=path("preferences", belief.kept.preference.id, kind))
+    return el("form", _button(name, of=_says(belief), style=style), method="post", action=path("preferences", belief.kept.preference.id, kind))
 
 
 def _button(name: str, *, of: str = "", style: str | None = None) -> Markup:
@@ -223,20 +226,20 @@ def _proposed(belief: Belief, reader: Reader, told: _Told) -> Markup:
     kept = belief.kept
     state = say("confirmed by {email}", email=kept.confirmed_by) if kept.confirmed_by else say("waits for an operator")
     decisions = (("rejected", "Reject"),) if kept.confirmed_by else (("confirmed", "Confirm"), ("rejected", "Reject"))
-    acts = el("div", *(el("form", _button(say(name), of=belief.says), method="post", action=path("preferences", "shared", kept.preference.id, kind))
+    acts = el("div", *(el("form", _button(say(name), of=_says(belief)), method="post", action=path("preferences", "shared", kept.preference.id, kind))
                        for kind, name in decisions), class_="acts") if reader.is_operator else None
     since = el("p", say("Proposed on"), " ", told.on(kept.known_from))
-    return card(_sentence(belief.says), el("p", el("span", state, class_="tag")), since, acts, level=3)
+    return card(_sentence(_says(belief)), el("p", el("span", state, class_="tag")), since, acts, level=3)
 
 
 def _barred(barred: Iterable[Belief]) -> Part:
-    found = [el("li", el("span", say("Nothing of the kind: {belief}.", belief=belief.says)), _act(belief, "allowed", say("Allow again")))
+    found = [el("li", el("span", say("Nothing of the kind: {belief}.", belief=_says(belief))), _act(belief, "allowed", say("Allow again")))
              for belief in barred]
     return card(say("What I never learn"), el("ul", *found, class_="plain")) if found else None
 
 
 def _former(before: Iterable[Belief], told: _Told) -> Part:
-    rows = [(_sentence(b.says), el("q", b.kept.preference.source.words), told.on(b.kept.true_from),
+    rows = [(_sentence(_says(b)), el("q", b.kept.preference.source.words), told.on(b.kept.true_from),
              told.on(b.kept.true_until) if b.kept.true_until else "") for b in before]
     if not rows:
         return None
@@ -258,7 +261,7 @@ def _cited(line: Line, told: _Told) -> Markup:
 
 
 def _history(changes: Iterable[Change], told: _Told) -> Part:
-    rows = [(told.on(c.at), say(_CHANGED[c.kind]) + (f" ({say('taken back')})" if c.is_undone else ""), _sentence(c.says) if c.says else "",
+    rows = [(told.on(c.at), say(_CHANGED[c.kind]) + (f" ({say('taken back')})" if c.is_undone else ""), _sentence(in_words(c.of)) if c.of else "",
              say("from your choices") if c.by == "rules" else c.by) for c in changes]
     if not rows:
         return None
@@ -269,3 +272,7 @@ def _history(changes: Iterable[Change], told: _Told) -> Part:
 
 def _sentence(words: str) -> str:
     return words[:1].upper() + words[1:]
+
+
+def _says(belief: Belief) -> str:
+    return in_words(belief.kept.preference)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.access.rights import Right
+from agent.phrasing.inflection import capital
 from ui.pages.forms import field
 from ui.pages.layout import card, empty, table
 from ui.pages.operators import Desk, Said, button, operator_page
@@ -51,7 +52,8 @@ def kind_part(kinds: Sequence[tuple[str, str]], roles: Sequence[str], found: Kin
     """The part that asks for a kind of data (of all `kinds`, each by name and what it is called) and a role; and what was found of them."""
     chosen = (found.name, found.role) if found is not None else ("", "")
     every = [("", say("any")), *((role, say(role.replace("_", " "))) for role in roles)]
-    form = el("form", _choice(say("Kind of data"), "kind", kinds, chosen[0]), _choice(say("Role"), "role", every, chosen[1]),
+    named = [(name, say(called)) for name, called in kinds]
+    form = el("form", _choice(say("Kind of data"), "kind", named, chosen[0]), _choice(say("Role"), "role", every, chosen[1]),
               button(say("Show"), of=say("who may see it"), style="main"), method="get", action=RIGHTS, class_="row")
     return el("section", el("h2", say("Who sees a kind of data")), form, _told(found) if found is not None else None)
 
@@ -62,8 +64,9 @@ def _choice(label: str, name: str, options: Sequence[tuple[str, str]], chosen: s
 
 def _told(kind: Kind) -> Markup:
     role = el("p", say("The role {role} opens: {opens}.", role=say(kind.role.replace("_", " ")), opens=kind.opens)) if kind.role else None
-    listed = el("ul", *(el("li", who) for who in kind.open_to))
-    return card(say("Who may see {kind}", kind=kind.called), listed, el("p", say("Others are told to ask {whom}.", whom=kind.ask)), role)
+    listed = el("ul", *(el("li", say(who)) for who in kind.open_to))
+    asked = el("p", say("Others are told to ask {whom}.", whom=say(kind.ask)))
+    return card(say("Who may see {kind}", kind=say(kind.called)), listed, asked, role)
 
 
 def _address(label: str, name: str, value: str, listed: str) -> Markup:
@@ -73,6 +76,6 @@ def _address(label: str, name: str, value: str, listed: str) -> Markup:
 def _found(asked: Asked, found: Sequence[Right]) -> Markup:
     if not found:
         return empty(say("Nobody is named yet."), say("Write two addresses: the person who asks, and the employee whom it is about."))
-    rows = [(f"{one.called[:1].upper()}{one.called[1:]} ({one.privacy})", say(one.open_as), one.reason) for one in found]
+    rows = [(f"{capital(say(one.called))} ({one.privacy})", say(one.open_as), one.reason) for one in found]
     known = table((say("What"), say("Open"), say("Why, or what to do instead")), rows, say("What is open, by class"))
     return card(say("What {viewer} may see of {subject}", viewer=asked.viewer, subject=asked.subject), known)

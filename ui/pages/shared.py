@@ -7,6 +7,7 @@ from agent.answer import without_age
 from ui.actions.sharing import Listed, Opened
 from ui.answers.card import as_of, plain_table
 from ui.answers.prose import prose
+from ui.answers.refusals import text_of
 from ui.pages.answer import source
 from ui.pages.entity import Telling
 from ui.pages.layout import card, empty, notice, page
@@ -60,7 +61,7 @@ def _past(told: Telling, opened: Opened) -> Markup:
 def _told(told: Telling, answer: Mapping[str, Any]) -> list[Part]:
     """The words of an answer, its table, what it rests on and how old that is."""
     references = answer.get("references") or ()
-    words = without_age(str(answer["text"])) if references else str(answer["text"])
+    words = without_age(text_of(answer)) if references else text_of(answer)
     count = sum(int(each.get("count", 1)) for each in references)
     title = say("1 source") if count == 1 else say("{count} sources", count=told.habits.figure(count))
     rests = el("details", el("summary", title), el("ul", *(source(told, each, {}) for each in references), class_="plain")) if references else None

@@ -2,6 +2,7 @@
 
 LOOK = "/look.css"
 PREFERENCES, ENTITIES, OPERATOR, WHO, SHARES = "/preferences", "/entities", "/operator", "/who", "/shared"
+NAMES = f"{PREFERENCES}/names"
 RIGHTS = f"{OPERATOR}/rights"
 
 

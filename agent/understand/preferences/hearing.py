@@ -89,12 +89,13 @@ def _forgetting(text: str) -> Iterator[Said]:
 def _meaning(text: str) -> Iterator[Said]:
     """A word gets a meaning."""
     for match in (each.fullmatch(text.rstrip("?")) for each in patterns("means")):
-        made = _of_term(match["s"], match["v"]) if match else None
+        made = definition(match["s"], match["v"]) if match else None
         if made is not None:
             yield made
 
 
-def _of_term(said: str, meaning: str) -> Said | None:
+def definition(said: str, meaning: str) -> Said | None:
+    """What it is that words of the person's own stand for something: which kind, which words, what they mean; None where they cannot."""
     subject = re.sub(r"^the\s+", "", clean(said), flags=re.IGNORECASE)
     if not (is_people(subject) or is_term(subject)) or is_choice(subject):
         return None

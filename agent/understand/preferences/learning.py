@@ -13,7 +13,8 @@ from agent.errors import Choice, Declined, NeedsChoice
 from agent.language.deeds import is_deed
 from agent.language.foreign import languages
 from agent.language.words import Utterance, phrase
-from agent.phrasing.goals import say_node
+from agent.phrasing.goals import say_goal, say_node
+from agent.plan.algebra import Card, Goal
 from agent.query.operations.values import own_currency
 from agent.question.defaults import Defaults, say_since
 from agent.question.turn import Turn
@@ -132,6 +133,11 @@ class Learner:
         """What is believed of the person, or the last change undone. Raises Declined."""
         return self._spoken(turn, kind)
 
+    def reading(self, turn: Turn, words: str) -> str | None:
+        """How words are read where others are to stand for them, in plain words of ours; None where they have no reading, or only name one thing."""
+        goals = self._goals(turn, words)
+        return say_goal(self._catalogue, goals[0]) if goals and not isinstance(goals[0], Card) else None
+
     # ---------------------------------------------------------------- what was only seen
 
     def to_confirm(self, turn: Turn) -> NeedsChoice | None:
@@ -197,11 +203,14 @@ class Learner:
 
     def _words(self, turn: Turn, one: Heard, source: Source) -> str:
         """Words stand for other words, if those have a reading. Raises Declined where they have none."""
-        read = (turn.saying(frame.format(one.value), None) for frame in _FRAMES)
-        if not one.means and not any(readings_of(self._catalogue, each).goals for each in read):
+        if not one.means and not self._goals(turn, one.value):
             raise Declined(Reason.OUT_OF_SCOPE, f"I did not learn that: I can't read “{one.value}”. {_ASKED_INSTEAD}")
         made = Preference(one.kind if one.kind != "name_means" else "term_means", fold(one.subject), one.value, source, plan=one.plan)
         return self._keep(turn, made, one, f"by “{one.subject}” I take “{one.value}”{_in_short(one)}")
+
+    def _goals(self, turn: Turn, words: str) -> Sequence[Goal]:
+        read = (readings_of(self._catalogue, turn.saying(frame.format(words), None)).goals for frame in _FRAMES)
+        return next((goals for goals in read if goals), ())
 
     def _default(self, turn: Turn, one: Heard, source: Source) -> str:
         if not one.plan:

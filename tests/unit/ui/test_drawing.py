@@ -9,6 +9,7 @@ from memory.versions import Versions, versions_of
 from tests.cases import each_case
 from ui.answers.drawing import Drawing, answer_messages, just_asked, past, whole
 from ui.text.markdown import escape
+from ui.text.words import speaking
 
 ANSWER = {
     "status": "answered", "text": "You have 10 days.", "understood_as": "my balance",
@@ -135,3 +136,20 @@ def test_the_age_alone_is_not_folded_away_where_a_chip_tells_it():
 
     assert (granted(), granted(folded=["Open means not closed."])) == ([], ["- Open means not closed."])
     assert granted(references=[]) == ["- As of 2026-11-20 03:30 EST."]
+
+
+@each_case("language, told", [
+    ("en", "You may not see that. Ask your HR partner."), ("de", "Das dürfen Sie nicht sehen. Fragen Sie: Ihren HR-Partner."),
+])
+def test_a_refusal_is_told_in_the_language_of_who_reads_it_and_so_is_who_may_see_what(language, told):
+    refused = {"type": "refused", "kind": "C", "about": "pay", "open_to": ["the person", "payroll"], "ask": "your HR partner", "roles": []}
+    answer = {"status": "declined", "text": "You may not see that. Ask your HR partner.", "elements": [refused]}
+    with speaking(language):
+        words, *_, chips = answer_messages(answer)
+    assert words["content"] == told
+    assert ("die Person selbst" in chips["card"], "the person" in chips["card"]) == (language == "de", language == "en")
+
+
+def test_words_of_an_answer_that_are_words_of_the_interface_too_stay_as_they_are():
+    with speaking("de"):
+        assert answer_messages({"status": "answered", "text": "You may not see that."})[0]["content"] == "You may not see that."

@@ -6,6 +6,9 @@ import re
 import pytest
 
 from agent.access.rights import OPEN_AS
+from agent.dialogue.shared_answer import SEALED
+from agent.policy.wording import every_phrase
+from agent.understand.preferences import SENTENCES, as_told, values
 from ingest.company import ROLES
 from memory.sessions import Session
 from tests.page_words import FOLDER, Words, literals
@@ -19,6 +22,8 @@ from workers.services.neo4j.grass import PAINTS
 OTHERS = [language for language in LANGUAGES if language != "en"]
 ENGLISH = set(catalogue("de"))
 PLACES = re.compile(r"\{\w+\}")
+BELIEFS = {(kind, subject, value) for kind, subjects in (("unit", ("leave", "")), ("form", ("",)), ("calendar", ("quarter", "year", "half")))
+           for subject in subjects for value in values(kind)}       # preferences out of lists, each a sentence of its own
 SAME_IN_ALL = {"Evergraph", "?", "Enter", "Shift", "Esc", "Ctrl", "K", "O", ",", *LANGUAGES.values()}
 
 
@@ -48,7 +53,11 @@ def test_what_is_said_stands_in_the_catalogues_and_nothing_else_does() -> None:
     scripts = in_scripts()
     of_policy = {role.replace("_", " ") for role in ROLES} | set(OPEN_AS.values())
     apps = {app_of(category) for category in PAINTS}
-    unused = {english for english in ENGLISH - literals() - said() - months - apps - of_policy if f'"{english}"' not in scripts}
+    of_beliefs = {as_told(*each) for each in BELIEFS} | set(SENTENCES)
+    of_agent = every_phrase() | of_beliefs | {SEALED.today.text}
+    assert of_agent - ENGLISH == set()
+    told = literals() | said() | months | apps | of_policy | of_agent
+    unused = {english for english in ENGLISH - told if f'"{english}"' not in scripts}
     assert unused == {f"{step} version of this question" for step in ("Previous", "Next")}
 
 
