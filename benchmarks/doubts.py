@@ -4,7 +4,7 @@
 
 With servers it plays the recordings of `tests/companies/recorded` against a stage of its own; without, it holds the plans against their messages
 alone, in a minute (see `benchmarks/recorded_plans.py`). Prints how many mistakes of each kind are noticed and by which step,
-what is doubted of the plans that are right, the weights for `agent/understand/decision.toml`, coverage, wrong and asked back at every threshold,
+what is doubted of the plans that are right, the weights for `agent/understand/weighing.toml`, coverage, wrong and asked back at every threshold,
 what each caution makes of right and wrong plans, and the same for each company with weights that were measured without it. Of a second plan of the
 model it is supposed that it is the recorded one.
 """
@@ -26,12 +26,12 @@ from agent.llm.opening import load
 from agent.llm.port import Caution
 from agent.plan.periods import Calendar
 from agent.question.rows import Listing
-from agent.understand.decision import Table, asks_again, decide, probability, table, with_sample
 from agent.understand.model import planner, shape
 from agent.understand.model.acts import Act, decode, goals_of
 from agent.understand.model.surroundings import Surroundings
 from agent.understand.verify import Kind, Signal
 from agent.understand.verify.agreement import are_same
+from agent.understand.weighing import Weights, asks_again, chance_of_wrong, weigh, weights_in_use, with_sample
 from benchmarks.mistakes import Pool, mistakes
 from benchmarks.recorded_plans import plans_of
 from tests.companies.birchwood import make as birchwood
@@ -149,19 +149,19 @@ def weights(seen: Seen) -> Mapping[str, float]:
     return {"none": weight(lambda signals: not signals)} | of_each
 
 
-def sampled(signals: Signals, sample: Signal, caution: Caution, by: Table) -> Signals:
+def sampled(signals: Signals, sample: Signal, caution: Caution, by: Weights) -> Signals:
     """With what a second plan says, where one is asked for."""
     return with_sample(signals, frozenset({sample}), caution, by) if asks_again(signals, caution, by) else signals
 
 
-def shares(plans: Sequence[Signals], sample: Signal | None, caution: Caution, by: Table) -> str:
+def shares(plans: Sequence[Signals], sample: Signal | None, caution: Caution, by: Weights) -> str:
     """What is done with plans, in percent. `sample`: what a second plan says of them; None where there is none."""
     told = [sampled(each, sample, caution, by) if sample else each for each in plans]
-    done = Counter(decide(each, caution, by) for each in told)
+    done = Counter(weigh(each, caution, by) for each in told)
     return ", ".join(f"{what} {100 * done[what] / max(len(plans), 1):.1f} %" for what in ("answer", "say", "ask"))
 
 
-def outcome(seen: Seen, by: Table, cautions: Sequence[Caution]) -> Iterator[str]:
+def outcome(seen: Seen, by: Weights, cautions: Sequence[Caution]) -> Iterator[str]:
     """What each caution makes of right plans and mistaken ones, without and with a second plan."""
     for caution in cautions:
         again = sum(asks_again(each, caution, by) for each in seen.right)
@@ -170,9 +170,9 @@ def outcome(seen: Seen, by: Table, cautions: Sequence[Caution]) -> Iterator[str]
             yield f"  {what}: without it {shares(plans, None, caution, by)}; with it {shares(plans, sample, caution, by)}"
 
 
-def thresholds(seen: Seen, by: Table) -> Iterator[str]:
+def thresholds(seen: Seen, by: Weights) -> Iterator[str]:
     """What is done with right plans and mistaken ones, for each probability from which one asks, at normal caution and without a second plan."""
-    scores = [[probability(each, "normal", by) for each in plans] for plans in (seen.right, seen.mistaken)]
+    scores = [[chance_of_wrong(each, "normal", by) for each in plans] for plans in (seen.right, seen.mistaken)]
     yield f"\n{'asked from':>10} {'coverage':>9} {'asked back':>11} {'wrong answered':>15}   percent: of right plans, the same, of mistaken ones"
     for limit in sorted({round(score, 2) for each in scores for score in each} | {by.say, by.ask}):
         right, wrong = (100 * sum(score < limit for score in each) / max(len(each), 1) for each in scores)
@@ -197,7 +197,7 @@ def held_out(by_company: Mapping[str, Seen]) -> Iterator[str]:
     for name, seen in by_company.items():
         others = weights(Seen.of([each for other, each in by_company.items() if other != name]))
         yield f"\nheld out: {name}, {len(seen.right)} right plans and {len(seen.mistaken)} with a mistake, by weights of the others"
-        yield from outcome(seen, replace(table(), weights={**table().weights, **others}), ("normal",))
+        yield from outcome(seen, replace(weights_in_use(), weights={**weights_in_use().weights, **others}), ("normal",))
 
 
 def main() -> None:
@@ -212,8 +212,8 @@ def main() -> None:
     print(f"{len(seen.right)} right plans, {sum(bool(each - {'same reading'}) for each in seen.right)} of them doubted: {dict(found)}")
     print("\n".join(by_kind(seen)))
     print("\n[weights]\n" + "\n".join(f"{json.dumps(name)} = {weight}" for name, weight in weights(seen).items()))
-    print("\n".join(thresholds(seen, table())))
-    print("\n".join((*outcome(seen, table(), get_args(Caution)), *held_out(by_company))))
+    print("\n".join(thresholds(seen, weights_in_use())))
+    print("\n".join((*outcome(seen, weights_in_use(), get_args(Caution)), *held_out(by_company))))
 
 
 if __name__ == "__main__":

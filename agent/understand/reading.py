@@ -1,7 +1,7 @@
 """A message read by a learned reading, or else the language model: its acts, or None where there is no model, or none of its plans could be used.
 
 The model thinks; what it says is decoded and held against the message. What checks still doubt after the repairs decides whether the plan is run,
-run and told in words, or put to the person (`agent/understand/decision.py`). What was read is kept with a question to the person, so that their
+run and told in words, or put to the person (`agent/understand/weighing.py`). What was read is kept with a question to the person, so that their
 reply needs no model.
 """
 
@@ -21,7 +21,6 @@ from agent.question.defaults import BASIS, CALENDAR, DEFAULT, say_use
 from agent.question.links import LEARNED, MEANT, PLAN
 from agent.question.progress import Look
 from agent.question.turn import AWAY, Turn
-from agent.understand.decision import Decision, asks_again, decide, with_sample
 from agent.understand.doubts import Spoken, doubts
 from agent.understand.learned.near import examples
 from agent.understand.learned.using import Found, found_for, may_use
@@ -41,6 +40,7 @@ from agent.understand.model.topic import topic_of
 from agent.understand.second_reading import agreement, between, by_grammar, sampled
 from agent.understand.unclassified import CLOSED, mapped, refused
 from agent.understand.verify import Findings, Signal
+from agent.understand.weighing import Decision, asks_again, weigh, with_sample
 
 _TOLD: Mapping[type, str] = {           # acts that are no questions about records, as the step tells them
     Stated: "something to learn", Forgotten: "something to forget", AboutIt: "a question about me or my last answer",
@@ -209,12 +209,12 @@ def _decided(catalogue: Catalogue, turn: Turn, found: _Found) -> Generator[Event
     if is_sampled and asks_again(signals, caution):
         other, sample = yield from sampled(catalogue, turn, planned, found.again)
         signals = with_sample(signals, sample, caution)
-        is_other = "other sample" in sample and decide(signals, caution) == "ask"
+        is_other = "other sample" in sample and weigh(signals, caution) == "ask"
         two = between(catalogue, planned, other, turn.dialogue.listed) if other is not None and is_other else None
         if two is not None:
             turn.run.links.choose({PLAN: _as_text(two[0])})
             return Read((two[1],), two[0])
-    _say_or_ask(catalogue, turn, planned, "ask" if _wants_a_yes(turn, signals) else decide(signals, caution))
+    _say_or_ask(catalogue, turn, planned, "ask" if _wants_a_yes(turn, signals) else weigh(signals, caution))
     return Read(planned.acts, planned.said)
 
 

@@ -13,7 +13,6 @@ from agent.llm.port import Caution
 from agent.plan.algebra import Goal
 from agent.plan.periods import Calendar
 from agent.question.rows import Listing, RowIds
-from agent.understand.decision import asks_again, decide, probability, table, with_sample
 from agent.understand.model import shape
 from agent.understand.model.acts import Asked, decode, goals_of, stored
 from agent.understand.model.planner import Planned
@@ -28,6 +27,7 @@ from agent.understand.verify.signs import unmet_signs
 from agent.understand.verify.unmet import unmet_words
 from agent.understand.verify.used import evidence_in
 from agent.understand.verify.ways import unsaid_ways
+from agent.understand.weighing import asks_again, chance_of_wrong, weigh, weights_in_use, with_sample
 from benchmarks.mistakes import Pool, mistakes
 from tests.cases import each_case
 
@@ -215,7 +215,7 @@ def test_equal_second_plan_is_told_and_not_asked_about_but_for_what_was_made_up(
 ) -> None:
     assert asks_again(doubts, caution)
     found = frozenset({sample}) if sample is not None else frozenset()
-    assert decide(with_sample(frozenset(doubts), found, caution), caution) == done
+    assert weigh(with_sample(frozenset(doubts), found, caution), caution) == done
 
 
 @pytest.mark.parametrize("doubts, caution, is_asked", [
@@ -238,25 +238,25 @@ FOR_THE_PLAN = {"none", "same reading", "same sample"}
 
 
 def test_every_kind_of_doubt_has_a_weight_that_counts_against_the_plan() -> None:
-    assert set(table().weights) == {*get_args(Kind), *get_args(Agreement), "none"}
-    assert all((weight < 0) == (kind in FOR_THE_PLAN) for kind, weight in table().weights.items() if kind != "kept")
+    assert set(weights_in_use().weights) == {*get_args(Kind), *get_args(Agreement), "none"}
+    assert all((weight < 0) == (kind in FOR_THE_PLAN) for kind, weight in weights_in_use().weights.items() if kind != "kept")
 
 
 @given(KINDS, KINDS, st.sampled_from(CAUTIONS))
 def test_more_doubts_never_make_a_plan_likelier(some: Collection[Kind], more: Collection[Kind], caution: Caution) -> None:
-    assert probability([*some, *more], caution) >= probability(list(some), caution)
+    assert chance_of_wrong([*some, *more], caution) >= chance_of_wrong(list(some), caution)
 
 
 @given(KINDS)
 def test_more_caution_never_asks_less(kinds: Collection[Kind]) -> None:
     asked = ["answer", "say", "ask"]
-    steps = [asked.index(decide(kinds, caution)) for caution in CAUTIONS]
+    steps = [asked.index(weigh(kinds, caution)) for caution in CAUTIONS]
     assert steps == sorted(steps)
 
 
 @pytest.mark.parametrize("caution", CAUTIONS)
 def test_a_plan_without_doubts_is_run(caution: Caution) -> None:
-    assert decide([], caution) != "ask"
+    assert weigh([], caution) != "ask"
 
 
 DEALS = Listing("open deals in Porto", RowIds("crm/Opportunity", ("d1", "d2", "d3", "d4")))
