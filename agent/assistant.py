@@ -19,7 +19,7 @@ from agent.dialogue.answering import Answered, answer_act, answer_acts, answer_f
 from agent.dialogue.attached_list import take_attached_list
 from agent.dialogue.clarifications import Human
 from agent.dialogue.coreference import resolve_earlier_mentions
-from agent.dialogue.entity_page import Sheet, sheet
+from agent.dialogue.entity_page import Sheet, read_sheet
 from agent.dialogue.history import entry_of, place_in_session, recall_history
 from agent.dialogue.next_questions import with_next_questions
 from agent.dialogue.page_context import go_on_from_page
@@ -127,7 +127,7 @@ class Assistant:
         """A thing as this person may see it: what the graph holds of it, and what is read of it live. Raises BadInput, Declined."""
         turn = self._questions.turn(Ask(person, "", "sheet"), Stop())
         entity = Explorer(turn.run, sources).entity(key)
-        told = sheet(self._catalogue, turn, entity)
+        told = read_sheet(self._catalogue, turn, entity)
         self._parts.reads.record(self._parts.company.tenant, turn.run.person.email, self._parts.clock(), turn.run.ledger.entries())
         return entity, told
 

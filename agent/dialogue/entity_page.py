@@ -59,7 +59,7 @@ class Sheet:
     questions: tuple[str, ...]
 
 
-def sheet(catalogue: Catalogue, turn: Turn, entity: Entity) -> Sheet:
+def read_sheet(catalogue: Catalogue, turn: Turn, entity: Entity) -> Sheet:
     """What is read live of a thing and of the records joined with it. `turn`: of the person, with nothing asked."""
     things = [entity.thing, *(one.thing for one in entity.joined)]
     asked = [part for place, thing in enumerate(things) if (part := _asking(catalogue, turn, thing, place)) is not None]

@@ -1,4 +1,4 @@
-"""What a model is told of earlier conversations: the window of agent/dialogue/context.py, as far as the tenant's rule for models lets it leave.
+"""What a model is told of earlier conversations: the window of agent/dialogue/prompt_window.py, as far as the tenant's rule for models lets it leave.
 
 The turns of this conversation and the preferences are told by `agent/understand/model/surroundings.py`.
 
@@ -9,7 +9,7 @@ model; else only how that turn ended is told. Everything is between marks, as da
 from dataclasses import dataclass
 
 from agent.catalogue import Catalogue
-from agent.dialogue.context import Material, window
+from agent.dialogue.prompt_window import Material, fill_window
 from agent.llm.port import Message, Model, Role
 from agent.llm.prompts import fenced
 from agent.question.entries import Entry
@@ -42,7 +42,7 @@ def background(catalogue: Catalogue, turn: Turn, reflections: Reflections, vecto
     index = LineIndex(lines)
     insights = all_told(reflections.of(run.tenant, run.person.email, index), {one.entity: one.name for one in named}, index)
     material = Material(turn.words, now, [], index, remembered(named, now), [], insights, vectors=_near(turn, index, vectors))
-    found = window(material, TOKENS + tokens_of(turn.words))
+    found = fill_window(material, TOKENS + tokens_of(turn.words))
     texts = found.texts()
     if not texts:
         return ()

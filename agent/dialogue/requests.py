@@ -27,7 +27,7 @@ Read = Callable[[str, Goal | None], Sequence[Goal]]
 
 def split_requests(catalogue: Catalogue, turn: Turn) -> tuple[str, ...]:
     """The requests of a question in their order; the question itself where it is one, or where a part has no reading."""
-    return cut(turn.words, lambda text, before: _read(catalogue, turn, text, before))
+    return cut_into_requests(turn.words, lambda text, before: _read(catalogue, turn, text, before))
 
 
 def is_read(catalogue: Catalogue, turn: Turn) -> bool:
@@ -40,7 +40,7 @@ def _read(catalogue: Catalogue, turn: Turn, text: str, before: Goal | None) -> S
     return tuple(goal for goal in readings_of(catalogue, asked).goals if not is_bare_name(text, goal))
 
 
-def cut(text: str, read: Read) -> tuple[str, ...]:
+def cut_into_requests(text: str, read: Read) -> tuple[str, ...]:
     """A text cut into its requests; itself where it is one."""
     if sets_out(text):
         return (text,)

@@ -17,7 +17,7 @@ from agent.answer import Reason, Step
 from agent.catalogue import Catalogue
 from agent.errors import Declined, NeedsChoice
 from agent.plan.algebra import Card, Column, Exists, Goal, Link, Measure, Names, Node, Set, Show, Summary, Table, Tally, Union, parts
-from agent.query.operations import OPERATIONS, Found, StaleGraph, settle
+from agent.query.operations import OPERATIONS, Found, StaleGraph, keep_tellable
 from agent.query.operations.condition_fields import is_never_in_part
 from agent.query.operations.enums import tell_unnamed
 from agent.question.run import NodeUses, Run
@@ -57,7 +57,7 @@ def execute(run: Run, plan: Plan, write: Write[D]) -> Iterator[Started | Finishe
     """What happens while a plan runs, last what `write` made of all that was found. Raises Declined, NeedsChoice, StaleGraph, Cancelled."""
     found: dict[Node, Found] = {}
     *tasks, last = plan.tasks
-    run = replace(run, uses=uses_of(run.catalogue, plan.goal))
+    run = replace(run, uses=node_uses(run.catalogue, plan.goal))
     threads = ThreadPoolExecutor(THREADS)
     try:
         waiting = list(tasks)
@@ -111,7 +111,7 @@ def _awaited(run: Run, future: Future[T]) -> T:
     return future.result()
 
 
-def uses_of(catalogue: Catalogue, goal: Goal) -> NodeUses:
+def node_uses(catalogue: Catalogue, goal: Goal) -> NodeUses:
     """How a goal uses its nodes."""
     return NodeUses(only_counted(goal), only_tallied(goal) | only_tying(catalogue, goal), told_nodes(goal), led_through(goal))
 
@@ -194,7 +194,7 @@ def _came_back(run: Run, found: Found) -> str:
 def _written(run: Run, task: Task, found: Mapping[Node, Found], write: Write[D]) -> D:
     goal = task.subject
     assert isinstance(goal, Goal)
-    return write(run, goal, settle(run, goal, found))
+    return write(run, goal, keep_tellable(run, goal, found))
 
 
 def _end_state(run: Run, plan: Plan) -> None:

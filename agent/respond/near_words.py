@@ -10,7 +10,7 @@ from agent.phrasing.inflection import listed, verb
 from agent.plan.algebra import Goal, Node, Set
 from agent.query.execute import told_nodes
 from agent.query.operations import Found, Unheld, have_forms, near_titles, sought_in, sought_words, unmet_conditions
-from agent.query.operations.settling import kept_kinds
+from agent.query.operations.tellable import kept_kinds
 from agent.question.run import Run
 from agent.respond.cells import one_line
 

@@ -37,7 +37,7 @@ from agent.plan.algebra import (
     thing_of,
 )
 from agent.plan.periods import Interval, Recurring
-from agent.query.operations.settling import kept_kinds
+from agent.query.operations.tellable import kept_kinds
 from agent.query.operations.values import day_of
 from agent.query.outcome import Outcome
 from agent.question.rows import RowIds

@@ -15,13 +15,13 @@ from agent.query.operations.members import select
 from agent.query.operations.near_titles import have_forms, near_titles, sought_in, sought_words
 from agent.query.operations.near_values import Unheld, unmet_conditions
 from agent.query.operations.nodes import asker, reread, resolve, unite
-from agent.query.operations.settling import settle
 from agent.query.operations.tables import table
+from agent.query.operations.tellable import keep_tellable
 from agent.query.outcome import Outcome
 from agent.question.run import Run
 
 __all__ = [
-    "OPERATIONS", "OUTCOMES", "Findings", "Found", "StaleGraph", "Unheld", "check_field", "have_forms", "near_titles", "select", "settle",
+    "OPERATIONS", "OUTCOMES", "Findings", "Found", "StaleGraph", "Unheld", "check_field", "have_forms", "keep_tellable", "near_titles", "select",
     "sought_in", "sought_words", "unmet_conditions",
 ]
 

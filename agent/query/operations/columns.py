@@ -11,12 +11,12 @@ from agent.answer import Reason
 from agent.catalogue import Catalogue, Field, Model
 from agent.errors import Declined
 from agent.plan.algebra import Column, Node, Order, Step, Tally
+from agent.query.operations.condition_trials import fields_tallied
 from agent.query.operations.conditions import tally
 from agent.query.operations.found import Findings, each_once
 from agent.query.operations.measures import Figures, Measured
 from agent.query.operations.partial_results import tell_part
 from agent.query.operations.staff_names import named
-from agent.query.operations.trying import tallied
 from agent.query.operations.values import Amount, Shown, Value, as_moment, convert, own_currency, shown_values, values
 from agent.query.operations.walk import walk_seen
 from agent.question.run import Run
@@ -95,7 +95,7 @@ def _fields(run: Run, wanted: Column, model: str, rows: Sequence[Record], found:
 
 def _figures(run: Run, wanted: Tally, model: str, rows: Sequence[Record], found: Findings) -> Filled:
     made = tally(run, wanted, model, rows, found)
-    if not tallied(run, wanted):        # else the rows are those of whom it may be told
+    if not fields_tallied(run, wanted):        # else the rows are those of whom it may be told
         tell_part(run, made.of)
     return Filled(made.figures, made.cited, made.of.model, made.measured)
 

@@ -12,9 +12,9 @@ from agent.answer import Reason
 from agent.errors import Declined
 from agent.live.reads import accepts
 from agent.policy.decision import rule_of
-from agent.query.operations.hired import hired_as
-from agent.query.operations.joined import joined
-from agent.query.operations.marks import ADDRESSES, Mark, are_comparable, by_mark, marks, most_could_match
+from agent.query.operations.graph_joins import find_joins
+from agent.query.operations.hires import find_hires
+from agent.query.operations.identity_marks import ADDRESSES, Mark, are_comparable, by_mark, marks_of, most_could_match
 from agent.question.run import Run
 from ingest.records import Record
 
@@ -39,11 +39,11 @@ def same(run: Run, model: str, starts: Sequence[Record], to: str, ends: Sequence
 
 
 def _found(run: Run, model: str, starts: Sequence[Record], to: str, ends: Sequence[Record] | None) -> Same:
-    own = {r.id: marks(model, to, r) for r in starts}
+    own = {r.id: marks_of(model, to, r) for r in starts}
     found = _matched(own, model, to, ends if ends is not None else _filtered(run, to, frozenset().union(*own.values())))
     there = ends if ends is not None else run.live.records(to) if starts and not all(found.values()) else ()
     found = _matched(own, model, to, there) if there and ends is None else found
-    for pairs in (joined, hired_as):
+    for pairs in (find_joins, find_hires):
         left = [r for r in starts if not found[r.id]]
         for start, end in pairs(run, model, left, to, there) if left and there else ():
             found[start][end.id] = end
@@ -51,7 +51,7 @@ def _found(run: Run, model: str, starts: Sequence[Record], to: str, ends: Sequen
 
 
 def _matched(own: Mapping[str, frozenset[Mark]], model: str, to: str, there: Sequence[Record]) -> Same:
-    held = by_mark(there, {r.id: marks(to, model, r) for r in there})
+    held = by_mark(there, {r.id: marks_of(to, model, r) for r in there})
     return {start: {r.id: r for mark in mine for r in held.get(mark, ())} for start, mine in own.items()}
 
 
@@ -74,7 +74,7 @@ def _refuse_incomparable(run: Run, model: str, starts: Sequence[Record], to: str
     there = [r for r in everybody if r.id in opened]
     if not there or (ends is not None and (not ends or any(_found(run, model, starts, to, there).values()))):
         return
-    mine, others = ({r.id: marks(one, other, r) for r in records} for one, other, records in ((model, to, starts), (to, model, there)))
+    mine, others = ({r.id: marks_of(one, other, r) for r in records} for one, other, records in ((model, to, starts), (to, model, there)))
     if not most_could_match(mine, others, run.company.domain):
         names = [run.catalogue.models[each].plural for each in (model, to)]
         raise Declined(Reason.NO_RECORD, f"I could not match the {names[0]} to the {names[1]}: too little that both apps hold is comparable.")

@@ -21,18 +21,18 @@ from agent.live.reads import accepts, values_at
 from agent.plan.algebra import Alike, Condition, Has, Is, Link, Measure, Not, Order, Path, Quantity, Set, Step, Where
 from agent.plan.conditions import conditions
 from agent.policy.decision import How
-from agent.query.operations.along import is_owner
 from agent.query.operations.columns import fill, in_one_unit
 from agent.query.operations.condition_fields import looks_at, overrides_default
+from agent.query.operations.condition_trials import fields_tried
 from agent.query.operations.conditions import judge, linked
 from agent.query.operations.firsts import firsts
 from agent.query.operations.found import OWNER, Findings, Found, each_once
 from agent.query.operations.partial_results import whole
-from agent.query.operations.partly import held_to, in_person, of_whom, theirs_only
+from agent.query.operations.partial_sets import apply_condition, as_owners, find_people_behind, keep_records_of
+from agent.query.operations.path_sight import is_owner
 from agent.query.operations.pushed import Filters, pushed, tied_to
 from agent.query.operations.source import listed
 from agent.query.operations.ties import approach, meet
-from agent.query.operations.trying import uses_of
 from agent.query.operations.walk import is_held_by_start, walk_step
 from agent.question.normal_form import leads_to_just_these
 from agent.question.run import Run
@@ -54,7 +54,7 @@ def select(run: Run, node: Set, found: Findings) -> Found:
 def _within(run: Run, node: Set, found: Findings, model: str, rows: Sequence[Record], path: Path) -> Found:
     """The members as far as they belong to the rows: nobody else's are looked at."""
     way = approach(run, model, rows, path, node.model)
-    people = of_whom(run, node, found, way.met if way.last is not None and is_owner(run, way.last.relation) else None)
+    people = find_people_behind(run, node, found, way.met if way.last is not None and is_owner(run, way.last.relation) else None)
     way = way if people is None else way.only(people.open)
     candidates = _candidates(run, node, found, tied_to(run, node, way), people)
     theirs = meet(run, way, candidates.open)
@@ -76,7 +76,7 @@ def _candidates(run: Run, node: Set, found: Findings, also: Sequence[Filters] = 
 
     `people`: whose records are meant, where it is private that there are any; else they follow from the links.
     """
-    people = people or of_whom(run, node, found)
+    people = people or find_people_behind(run, node, found)
     found = found if people is None else _of_those(run, node, found, people)
     links = [k for k in _in_order(node) if not _waits(found, k)]
     leading = _leading(links)
@@ -91,7 +91,7 @@ def _candidates(run: Run, node: Set, found: Findings, also: Sequence[Filters] = 
         parts = side_by_side([partial(listed, run, node.model, {**own, **more}) for more in also or ({},)])
         seen = replace(hidden, open=each_once(r for part in parts for r in part))
     if people is not None:
-        seen = replace(seen, open=theirs_only(seen.open, people.open))
+        seen = replace(seen, open=keep_records_of(seen.open, people.open))
     for link in (k for k in links if k is not leading):
         seen = _tied(run, node, link, seen, found)
     return seen
@@ -102,7 +102,7 @@ def _tied(run: Run, node: Set, link: Link, seen: Sight, found: Findings) -> Sigh
     if node in run.uses.counted and link.relation != "hub" and not is_partial(run, link.relation):
         reached = linked(run, link, seen.open, found, "count")
         return replace(seen, open=tuple(r for r in seen.open if reached[r.id]))
-    return held_to(run, node.model, link, seen, found)[0]
+    return apply_condition(run, node.model, link, seen, found)[0]
 
 
 def _in_order(node: Set) -> list[Link]:
@@ -218,10 +218,10 @@ def _filtered(run: Run, node: Set, seen: Sight, wanted: Iterable[Condition], fou
         if exempt:
             unchecked |= exempt
             looked_at = looked_at or seen.open
-        seen, untold = held_to(run, node.model, condition, seen, found, exempt)
+        seen, untold = apply_condition(run, node.model, condition, seen, found, exempt)
         unknown += untold
         _tell_unknown(run, node, condition, untold)
-    hidden = in_person(run, node.model, seen.hidden)
+    hidden = as_owners(run, node.model, seen.hidden)
     return Found(node.model, seen.open, frozenset(unchecked), looked_at, unknown=unknown, hidden=hidden, of_others=seen.of_others,
                  closed_by=seen.closed_by)
 
@@ -230,7 +230,7 @@ def _closeness(run: Run, wanted: Condition, found: Findings) -> int:
     """0: public; 1: private, told in part where the viewer may see a part; 2: never told in part."""
     if isinstance(wanted, Link) and _waits(found, wanted):
         return 2 if _is_within(found, wanted) else 1
-    private = [f for f in uses_of(run, wanted) if f.partition("/")[0] != "hris" or privacy_of(run.catalogue, f) != "A"]
+    private = [f for f in fields_tried(run, wanted) if f.partition("/")[0] != "hris" or privacy_of(run.catalogue, f) != "A"]
     return max((1 if is_partial(run, f) else 2 for f in private if privacy_of(run.catalogue, f) != "A"), default=0)
 
 

@@ -12,7 +12,7 @@ from agent.live.reads import ids_in, values_at
 from agent.plan.periods import Interval, interval
 from agent.query.operations.comparing import in_interval
 from agent.query.operations.found import PEOPLE
-from agent.query.operations.marks import addresses
+from agent.query.operations.identity_marks import addresses
 from agent.query.operations.source import listed
 from agent.query.operations.values import day_of, today
 from agent.question.run import Run

@@ -12,7 +12,7 @@ from agent.catalogue import SAME_PERSON, Model
 from agent.errors import Declined
 from agent.live.reads import display_name
 from agent.query.operations.found import PEOPLE
-from agent.query.operations.marks import addresses, marks
+from agent.query.operations.identity_marks import addresses, marks_of
 from agent.question.run import Run
 from ingest.records import Record
 from kg.errors import GraphTooSlow, GraphUnavailable
@@ -55,4 +55,4 @@ def _called_otherwise(run: Run, model: Model, records: Sequence[Record]) -> Mapp
 
 def _is_same(model: str, user: Record, person: Record) -> bool:
     """Does the source still bear out that they are one: do they share an address?"""
-    return not marks(model, PEOPLE, user).isdisjoint(marks(PEOPLE, model, person))
+    return not marks_of(model, PEOPLE, user).isdisjoint(marks_of(PEOPLE, model, person))

@@ -16,7 +16,7 @@ from agent.question.run import Run
 from agent.respond import Draft
 from agent.respond.cells import one_line
 from agent.respond.draft import Cited
-from agent.understand.about.patterns import table
+from agent.understand.about.patterns import about_table
 
 NAMED = 20                              # records that are named
 _OF_SOMEBODY = re.compile(r"\b(?:left out|not known|known for|only|belong to no|belong to more|none of|shown here)\b", re.IGNORECASE)
@@ -78,7 +78,7 @@ def _as_of(run: Run, last: Entry, _: str) -> Draft:
         of = [r for r in references if r["category"] == category]
         copies, read = [r["data_as_of"] for r in of if r["data_as_of"]], max(r["fetched_at"] for r in of)
         age = f"as of {_moment(run, min(copies))}" if copies else "of unknown age"
-        lines.append(f"- {table()['apps'][category]['called']}: data {age}, read {_moment(run, read)}")
+        lines.append(f"- {about_table()['apps'][category]['called']}: data {age}, read {_moment(run, read)}")
     return _draft(last, "\n".join(["The last answer rests on:", "", *lines]), (), *lines)
 
 

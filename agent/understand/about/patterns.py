@@ -33,7 +33,7 @@ def topics_asked(question: str) -> tuple[Asked, ...]:
 def app_in(words: str) -> str | None:
     """The category of apps that words name: "the CRM"."""
     plain = words.removeprefix("the ").removeprefix("our ").strip()
-    return next((category for category, row in table()["apps"].items() if plain in row["words"]), None)
+    return next((category for category, row in about_table()["apps"].items() if plain in row["words"]), None)
 
 
 def phrases_in(words: str, known: Mapping[str, str]) -> str | None:
@@ -44,7 +44,7 @@ def phrases_in(words: str, known: Mapping[str, str]) -> str | None:
 
 
 @cache
-def table() -> Mapping[str, Any]:
+def about_table() -> Mapping[str, Any]:
     """about.toml, read once."""
     return tomllib.loads(resources.files(__package__).joinpath("about.toml").read_text("utf-8"))
 
@@ -52,7 +52,7 @@ def table() -> Mapping[str, Any]:
 @cache
 def _patterns() -> tuple[tuple[str, bool, re.Pattern[str]], ...]:
     groups = (("last_answer", True), ("assistant", False), ("small_talk", False))
-    rows = [(kind, of_last, text) for group, of_last in groups for kind, texts in table()[group].items() for text in texts]
+    rows = [(kind, of_last, text) for group, of_last in groups for kind, texts in about_table()[group].items() for text in texts]
     return tuple((kind, of_last, re.compile(_whole(text))) for kind, of_last, text in rows)
 
 
@@ -69,6 +69,6 @@ def _trimmed(said: str) -> str:
 
 def _whole(text: str) -> str:
     """A pattern with its parts filled in."""
-    for name, part in reversed(table()["parts"].items()):   # a part may hold those above it
+    for name, part in reversed(about_table()["parts"].items()):   # a part may hold those above it
         text = text.replace(f"{{{name}}}", part)
     return text

@@ -13,7 +13,7 @@ from agent.policy.wording import open_to
 from agent.question.run import Run
 from agent.respond import Draft
 from agent.understand.about.examples import examples
-from agent.understand.about.patterns import app_in, phrases_in, table
+from agent.understand.about.patterns import about_table, app_in, phrases_in
 from agent.understand.refusal import CAN
 from ingest.gateway import CouldNotRead
 
@@ -25,7 +25,7 @@ WITH = "A language model may read what my rules cannot, and write summaries; eac
 
 def about_assistant(run: Run, kind: str, about: str) -> Draft | None:
     """The answer to a question about the assistant; None where its words name nothing that is known here."""
-    polite = table()["small_talk_told"].get(kind)
+    polite = about_table()["small_talk_told"].get(kind)
     told = polite or _KINDS[kind](run, about)
     return None if told is None else Draft(told, None, (), (told,))
 
@@ -46,7 +46,7 @@ def _connected(run: Run, about: str) -> str | None:
     said = [f"{_called(a.category)} ({a.integration})" for a in accounts if category in (None, a.category)]
     if category is not None:
         return f"Yes: {', '.join(said)}." if said else f"No, no {_called(category)} app is connected for your company."
-    missing = [_called(c) for c in table()["apps"] if c not in run.live.gateway.categories()]
+    missing = [_called(c) for c in about_table()["apps"] if c not in run.live.gateway.categories()]
     return " ".join([f"Connected: {', '.join(said) or 'nothing yet'}.", f"Not connected: {', '.join(missing)}." if missing else ""]).strip()
 
 
@@ -55,7 +55,7 @@ def _fresh(run: Run, about: str) -> str | None:
     category = app_in(about)
     if about and category is None:
         return None
-    linked = sorted(run.live.gateway.categories() & set(table()["apps"]))
+    linked = sorted(run.live.gateway.categories() & set(about_table()["apps"]))
     wanted = [c for c in linked if category in (None, c)]
     if not wanted:
         return f"No {_called(category or '')} app is connected for your company."
@@ -111,7 +111,7 @@ def _definitions(catalogue: Catalogue) -> Iterable[tuple[str, str]]:
 
 
 def _called(category: str) -> str:
-    return str(table()["apps"].get(category, {}).get("called", category))
+    return str(about_table()["apps"].get(category, {}).get("called", category))
 
 
 _KINDS: Mapping[str, Callable[[Run, str], str | None]] = {

@@ -6,7 +6,7 @@ from functools import cache
 
 from agent.language.foreign import languages
 from agent.understand.grammar.numbers import currencies
-from agent.understand.preferences.tables import pattern, table
+from agent.understand.preferences.tables import hearing_table, pattern
 from kg.names import fold
 
 _PERIOD = re.compile(r"\b(quarter|year|half)s?\b", re.IGNORECASE)
@@ -49,7 +49,7 @@ def subject_of(kind: str, text: str) -> str | None:
     if kind == "calendar":
         found = _PERIOD.search(re.sub(r"\b(?:fiscal|financial|calendar) years?\b", " ", text)) or _PERIOD.search(text)
         return found[1].lower() if found else None
-    return "leave" if kind == "unit" and _any_of(table()["leave"]["words"]).search(text) else None
+    return "leave" if kind == "unit" and _any_of(hearing_table()["leave"]["words"]).search(text) else None
 
 
 @cache
@@ -58,7 +58,7 @@ def _listed(kind: str) -> Mapping[str, Sequence[str]]:
         return currencies()
     if kind == "language":
         return {name: (name,) for name in ("English", *languages())}
-    listed: Mapping[str, Sequence[str]] = table()["choices"].get(kind, {})
+    listed: Mapping[str, Sequence[str]] = hearing_table()["choices"].get(kind, {})
     return listed
 
 

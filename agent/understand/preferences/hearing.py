@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from agent.language.guard import unsafe_class
 from agent.understand.preferences.choices import KINDS, is_choice, preferred, subject_of
-from agent.understand.preferences.tables import pattern, patterns, table
+from agent.understand.preferences.tables import hearing_table, pattern, patterns
 from agent.understand.preferences.words import clean, is_name, is_people, is_term, is_value, value_of
 from kg.names import fold
 
@@ -45,7 +45,7 @@ def hear(message: str) -> tuple[Heard, ...]:
 def preference_request(message: str) -> str:
     """What a message asks about preferences: "believe", or "undo" for the last change; "" for nothing."""
     said = message.strip(" .!?;")
-    return next((kind for kind in table()["talk"] if pattern("talk", kind).fullmatch(said)), "")
+    return next((kind for kind in hearing_table()["talk"] if pattern("talk", kind).fullmatch(said)), "")
 
 
 def is_lasting(message: str) -> bool:

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from agent.dialogue.requests import cut
+from agent.dialogue.requests import cut_into_requests
 from agent.language import patterns
 from agent.language.effort import STEPS, Effort, TooComplex, limited
 from agent.language.guard import unsafe_class
@@ -89,6 +89,6 @@ def test_every_text_ends(full: bool) -> None:
             unsafe_class(text)
             hear(text[:400])
             try:
-                cut(text, lambda part, before: read_question(part, last=before, is_next=before is not None).goals)
+                cut_into_requests(text, lambda part, before: read_question(part, last=before, is_next=before is not None).goals)
             except TooComplex:
                 continue

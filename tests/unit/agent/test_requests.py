@@ -2,7 +2,7 @@
 
 
 from agent.answer import Answer, Column, Reason, Reference, Result
-from agent.dialogue.requests import cut, joined_answer
+from agent.dialogue.requests import cut_into_requests, joined_answer
 from agent.plan.algebra import Show
 from agent.understand.goals import is_bare_name
 from tests.cases import each_case
@@ -33,7 +33,7 @@ def read(text, before):
     ("Is Ben Cole a manager and does he have open tickets?", ("Is Ben Cole a manager", "does he have open tickets")),
 ])
 def test_two_whole_questions_are_two_requests(text, parts):
-    assert cut(text, read) == parts
+    assert cut_into_requests(text, read) == parts
 
 
 @each_case("text", [
@@ -44,7 +44,7 @@ def test_two_whole_questions_are_two_requests(text, parts):
     "how many deals are open and who owns them", "Which people are in Rigging and how many of them are in Lisbon?",
 ])
 def test_text_is_not_cut_when_a_part_is_no_question(text):
-    assert cut(text, read) == (text,)
+    assert cut_into_requests(text, read) == (text,)
 
 
 def test_a_pronoun_is_the_one_who_was_named_or_asked_about():

@@ -2,7 +2,7 @@
 
 
 from agent.catalogue import catalogue
-from agent.dialogue.requests import cut
+from agent.dialogue.requests import cut_into_requests
 from agent.phrasing.goals import say_goal
 from agent.understand.goals import is_bare_name
 from tests.cases import each_case
@@ -16,7 +16,7 @@ def read(text, before=None):
 def understood(text):
     """What the last request of a text is understood as; None where it is not read."""
     before = None
-    for part in cut(text, read):
+    for part in cut_into_requests(text, read):
         goals = read(part, before)
         if len(goals) != 1:
             return None

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.dialogue.context import Material, window
+from agent.dialogue.prompt_window import Material, fill_window
 from agent.understand.replies import read_reply
 from kg.errors import BadInput
 from memory import sessions
@@ -96,7 +96,7 @@ def told_beside(world, me, other, chance):
     """What a planner is told beside a question of theirs."""
     text = words_of(chance, other)
     material = Material(text, NOW, world.history.read(me.tenant, me.person, me.sessions[0]), world.lines.of(me.tenant, me.person))
-    return [each for each in window(material, 3_000).texts() if each != text]
+    return [each for each in fill_window(material, 3_000).texts() if each != text]
 
 
 def resumed(world, me, other, chance):

@@ -45,7 +45,7 @@ def are_comparable(model: str, to: str) -> bool:
     return (model in ADDRESSES and to in ADDRESSES) or (model in SITES and to in SITES)
 
 
-def marks(model: str, to: str, record: Record) -> frozenset[Mark]:
+def marks_of(model: str, to: str, record: Record) -> frozenset[Mark]:
     """The marks by which a record of `model` is found among those of `to`."""
     return _of_person(model, record) if model in ADDRESSES and to in ADDRESSES else _of_company(model, record)
 

@@ -21,7 +21,7 @@ AFTER_APPLYING = timedelta(days=400)    # from the application to the first day
 _SIGNED = "SIGNED"
 
 
-def hired_as(run: Run, model: str, starts: Sequence[Record], to: str, there: Sequence[Record]) -> Iterator[tuple[str, Record]]:
+def find_hires(run: Run, model: str, starts: Sequence[Record], to: str, there: Sequence[Record]) -> Iterator[tuple[str, Record]]:
     """Ids of the records with the one of the other app that they became, or were; nothing for other models than employees and candidates."""
     if {model, to} != {PEOPLE, CANDIDATES}:
         return

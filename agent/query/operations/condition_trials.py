@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from agent.access.partial_sight import Sight, is_partial, sight_of
 from agent.live.reads import ids_in
 from agent.plan.algebra import Alike, Condition, Either, Has, Link, Not, Quantity, Set, Step, Tally
-from agent.query.operations.along import is_owner, sight_along
 from agent.query.operations.comparing import Truth
 from agent.query.operations.condition_fields import looks_at
 from agent.query.operations.conditions import Verdicts, judge, linked, members_of
 from agent.query.operations.found import OWNER, PEOPLE, Findings, Found
+from agent.query.operations.path_sight import is_owner, sight_along
 from agent.question.run import Run
 from ingest.records import Record
 
@@ -27,12 +27,12 @@ class Tried:
     seen: Sight
 
 
-def uses_of(run: Run, wanted: Condition) -> frozenset[str]:
+def fields_tried(run: Run, wanted: Condition) -> frozenset[str]:
     """What a condition uses of the records that it is tried on: fields, relations, named conditions, models that there are such records of."""
-    return tallied(run, wanted.tally) if isinstance(wanted, Has) else looks_at(run.catalogue, wanted)
+    return fields_tallied(run, wanted.tally) if isinstance(wanted, Has) else looks_at(run.catalogue, wanted)
 
 
-def tallied(run: Run, tally: Tally) -> frozenset[str]:
+def fields_tallied(run: Run, tally: Tally) -> frozenset[str]:
     """Of a figure over somebody's own records: that there are such, whose they are, and what is asked of them."""
     of, path = tally.measure.of, tally.path
     if len(path) != 1 or path[0].to != PEOPLE or not is_owner(run, path[0].relation):
@@ -42,24 +42,24 @@ def tallied(run: Run, tally: Tally) -> frozenset[str]:
     return frozenset({of.model, path[0].relation, *(f for f in field if f is not None)}).union(*inner)
 
 
-def tried(run: Run, wanted: Condition, records: Sequence[Record], found: Findings, exempt: Collection[str] = ()) -> Tried:
+def try_condition(run: Run, wanted: Condition, records: Sequence[Record], found: Findings, exempt: Collection[str] = ()) -> Tried:
     """The verdicts, and of whom there are none. `exempt`: fields that are asked about with the figures. Raises Declined."""
     return _TRIED.get(type(wanted), _leaf)(run, wanted, records, found, exempt)
 
 
 def _leaf(run: Run, wanted: Condition, records: Sequence[Record], found: Findings, exempt: Collection[str]) -> Tried:
-    seen = sight_of(run, uses_of(run, wanted) - set(exempt), records)
+    seen = sight_of(run, fields_tried(run, wanted) - set(exempt), records)
     return Tried(judge(run, wanted, seen.open, found), seen)
 
 
 def _not(run: Run, wanted: Not, records: Sequence[Record], found: Findings, exempt: Collection[str]) -> Tried:
-    inner = tried(run, wanted.of, records, found, exempt)
+    inner = try_condition(run, wanted.of, records, found, exempt)
     return Tried({i: None if verdict is None else not verdict for i, verdict in inner.verdicts.items()}, inner.seen)
 
 
 def _either(run: Run, wanted: Either, records: Sequence[Record], found: Findings, exempt: Collection[str]) -> Tried:
     """One that holds is enough, whatever is hidden of the others."""
-    each = [tried(run, one, records, found, exempt) for one in sorted(wanted.of, key=repr)]
+    each = [try_condition(run, one, records, found, exempt) for one in sorted(wanted.of, key=repr)]
     told = {r.id: _any([one.verdicts[r.id] for one in each if r.id in one.verdicts], len(each)) for r in records}
     hidden = {r.id for r in records if told[r.id] is not True and any(r.id not in one.verdicts for one in each)}
     seen = Sight((), (), any(one.seen.of_others for one in each), next((one.seen.closed_by for one in each if one.seen.closed_by), ""))
@@ -85,7 +85,7 @@ def _alike(run: Run, wanted: Alike, records: Sequence[Record], found: Findings, 
 
 def _has(run: Run, wanted: Has, records: Sequence[Record], found: Findings, exempt: Collection[str]) -> Tried:
     """A figure over others' records, some of them hidden, is at least what is seen of it: more than that cannot be told of it."""
-    uses = uses_of(run, wanted)
+    uses = fields_tried(run, wanted)
     own = _leaf(run, wanted, records, found, [n for n in uses if not is_partial(run, n)])       # what is not is asked about with the figures
     path = wanted.tally.path
     of = members_of(run, wanted.tally, path[-1].to, own.seen.open, found) if path and not uses else None

@@ -6,7 +6,7 @@ The graph finds, the source answers: both records are read live, and their names
 from collections.abc import Iterator, Sequence
 
 from agent.live.reads import display_name, values_at
-from agent.query.operations.marks import ADDRESSES
+from agent.query.operations.identity_marks import ADDRESSES
 from agent.question.run import Run
 from ingest.records import Record
 from kg.errors import GraphTooSlow, GraphUnavailable
@@ -18,7 +18,7 @@ from kg.rows import entity_key
 _NAMES = ("display_full_name", "preferred_name")        # what a person is called beside the name that the catalogue gives
 
 
-def joined(run: Run, model: str, starts: Sequence[Record], to: str, there: Sequence[Record]) -> Iterator[tuple[str, Record]]:
+def find_joins(run: Run, model: str, starts: Sequence[Record], to: str, there: Sequence[Record]) -> Iterator[tuple[str, Record]]:
     """Ids of the records with who they are there, as the graph has joined them; nothing where the graph does not answer."""
     keys = {_key(run, model, r): r for r in starts}
     ends = {_key(run, to, r): r for r in there}

@@ -24,15 +24,15 @@ from agent.plan.algebra import (
     thing_of,
 )
 from agent.policy.decision import is_left_out, rule_of
-from agent.query.operations.cut import cut
+from agent.query.operations.cut import keep_visible
 from agent.query.operations.found import Findings, Found
 from agent.query.operations.partial_results import tell_part, whole
 from agent.question.run import Run
 
 
-def settle(run: Run, goal: Goal, found: Findings) -> Findings:
+def keep_tellable(run: Run, goal: Goal, found: Findings) -> Findings:
     """What was found, as far as it may be told, before anything is: is a part an answer here, and is it said to be one? Raises Declined."""
-    told = {node: cut(run, _shown(run, goal, node, of), of) for node, of in found.items() if node in _told(goal) and of.within is None}
+    told = {node: keep_visible(run, _shown(run, goal, node, of), of) for node, of in found.items() if node in _told(goal) and of.within is None}
     for node, of in told.items():
         if _is_of_all(goal):
             whole(of)

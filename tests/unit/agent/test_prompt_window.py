@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.dialogue.context import Kind, Material, Part, fitted, window
+from agent.dialogue.prompt_window import Kind, Material, Part, fill_window, fit_parts
 from kg.errors import BadInput
 from memory.entities import Remembered
 from memory.lines import lines_of
@@ -41,7 +41,7 @@ MATERIAL = Material("Where is the Orchard offsite?", NOW, TURNS, LINES, [entity(
 
 
 def test_a_window_with_room_holds_everything_in_its_order():
-    found = window(MATERIAL, 5_000)
+    found = fill_window(MATERIAL, 5_000)
     assert [part.kind for part in found.parts] == sorted(part.kind for part in found.parts)
     assert {part.kind for part in found.parts} == set(Kind)
     assert found.parts[-1].text == MATERIAL.question
@@ -52,22 +52,22 @@ def test_a_window_with_room_holds_everything_in_its_order():
 
 def test_what_is_told_anyway_is_not_recalled():
     again = Material("Tickets of kind 4?", NOW, TURNS, LINES)
-    assert all(not set(part.turns) & {"t12", "t13", "t14"} for part in window(again, 5_000).parts if part.kind is Kind.RECALLED)
+    assert all(not set(part.turns) & {"t12", "t13", "t14"} for part in fill_window(again, 5_000).parts if part.kind is Kind.RECALLED)
 
 
 def test_words_of_answers_can_be_left_out():
-    told = "\n".join(window(MATERIAL, 5_000).texts(with_records=False))
+    told = "\n".join(fill_window(MATERIAL, 5_000).texts(with_records=False))
     assert "There are 4." not in told and "Noted." not in told and "Leave is told in days." in told
 
 
 def test_the_last_turn_is_the_last_to_go():
-    tight = window(MATERIAL, tokens_of(MATERIAL.question) + tokens_of("Asked: How many tickets are there of kind 4?\nAnswered: There are 4."))
+    tight = fill_window(MATERIAL, tokens_of(MATERIAL.question) + tokens_of("Asked: How many tickets are there of kind 4?\nAnswered: There are 4."))
     assert [part.turns for part in tight.parts] == [("t14",), ()]
 
 
 def test_a_question_that_does_not_fit_is_said():
     with pytest.raises(BadInput):
-        window(Material("x" * 500, NOW), 100)
+        fill_window(Material("x" * 500, NOW), 100)
 
 
 KINDS = st.sampled_from([kind for kind in Kind if kind is not Kind.QUESTION])
@@ -78,11 +78,11 @@ PARTS = st.lists(st.builds(Part, KINDS, st.text(max_size=60), st.floats(0, 200))
 def test_never_over_the_budget_never_without_the_question_and_nothing_cut(parts, question, more):
     asked = Part(Kind.QUESTION, question, 0.0)
     budget = asked.tokens + more
-    found = fitted([*parts, asked], budget)
+    found = fit_parts([*parts, asked], budget)
     assert found.tokens <= budget
     assert found.parts[-1] == asked
     assert set(found.parts[:-1]) <= set(parts)
-    assert found == fitted([*parts, asked], budget)
+    assert found == fit_parts([*parts, asked], budget)
     left_out = [part for part in parts if part not in found.parts]
     assert all(part.tokens > budget - found.tokens for part in left_out)      # there was no room
 
@@ -90,7 +90,7 @@ def test_never_over_the_budget_never_without_the_question_and_nothing_cut(parts,
 @given(PARTS, st.integers(0, 150), st.integers(1, 60))
 def test_with_less_room_what_is_worth_least_for_its_length_goes_first(parts, more, less):
     asked = Part(Kind.QUESTION, "?", 0.0)
-    wide, tight = (fitted([*parts, asked], asked.tokens + max(0, room)) for room in (more, more - less))
+    wide, tight = (fit_parts([*parts, asked], asked.tokens + max(0, room)) for room in (more, more - less))
     gone = [part for part in wide.parts if part not in tight.parts]
     cheaper = [part for part in tight.parts[:-1] if gone and part.worth / part.tokens < min(one.worth / one.tokens for one in gone)]
     room = asked.tokens + max(0, more - less)
@@ -101,7 +101,7 @@ def test_with_less_room_what_is_worth_least_for_its_length_goes_first(parts, mor
 
 @given(st.permutations([entity(n, f"Thing {n}", 1) for n in range(6)]))
 def test_of_entities_that_are_equal_the_same_are_told(entities):
-    told = [part.text for part in window(Material("What of it?", NOW, entities=entities), 5_000).parts]
+    told = [part.text for part in fill_window(Material("What of it?", NOW, entities=entities), 5_000).parts]
     assert told == sorted(told[:-1]) + told[-1:]
 
 
@@ -110,7 +110,7 @@ def test_no_turn_is_split_whatever_the_budget(said, budget):
     turns = [turn(n, f"What of the {word}?", f"The {word} is fine. " * 3, day=day) for n, (word, day) in enumerate(said)]
     turns.sort(key=lambda each: each["at"])
     index = LineIndex(sorted(lines_of("s", "ana", turns), key=lambda line: line.time))
-    found = window(Material("What of the offsite?", NOW, turns, index), budget)
+    found = fill_window(Material("What of the offsite?", NOW, turns, index), budget)
     assert found.tokens <= budget
     for part in found.parts:
         if part.kind is Kind.LAST:

@@ -98,15 +98,15 @@ class Window:
         return [part.text for part in self.parts if part.kind is not Kind.QUESTION and (with_records or not part.holds_records)]
 
 
-def window(material: Material, budget: int = TOKENS) -> Window:
+def fill_window(material: Material, budget: int = TOKENS) -> Window:
     """What fits of the material into so many tokens. Raises BadInput where the question alone does not."""
     question = Part(Kind.QUESTION, material.question, 0.0)
     if question.tokens > budget:
         raise BadInput("The question is too long. Ask it in fewer words.")
-    return fitted([*_parts(material), question], budget)
+    return fit_parts([*_parts(material), question], budget)
 
 
-def fitted(parts: Sequence[Part], budget: int) -> Window:
+def fit_parts(parts: Sequence[Part], budget: int) -> Window:
     """The question and what is worth most for its length; of equal parts the one told later."""
     kept = {place for place, part in enumerate(parts) if part.kind is Kind.QUESTION}
     left = budget - sum(parts[place].tokens for place in kept)

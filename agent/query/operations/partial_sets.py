@@ -6,14 +6,14 @@ from agent.access.organisation import owners
 from agent.access.partial_sight import Sight, existence_of, is_partial, sight_of, tells_matches
 from agent.live.reads import ids_in
 from agent.plan.algebra import Condition, Set
-from agent.query.operations.along import is_owner
+from agent.query.operations.condition_trials import try_condition
 from agent.query.operations.found import OWNER, PEOPLE, Findings, each_once
-from agent.query.operations.trying import tried
+from agent.query.operations.path_sight import is_owner
 from agent.question.run import Run
 from ingest.records import Record
 
 
-def held_to(  # a set's model, a condition, what is seen of the set, and what is asked about elsewhere
+def apply_condition(  # a set's model, a condition, what is seen of the set, and what is asked about elsewhere
     run: Run, model: str, wanted: Condition, seen: Sight, found: Findings, exempt: Collection[str] = (),
 ) -> tuple[Sight, int]:
     """Those for which the condition holds, and of how many the source does not tell it.
@@ -22,7 +22,7 @@ def held_to(  # a set's model, a condition, what is seen of the set, and what is
     """
     own = tuple(r for r in seen.hidden if r.model == model and not tells_matches(run, model))
     mine = {r.id for r in own}
-    found_out = tried(run, wanted, (*seen.open, *own), found, exempt)
+    found_out = try_condition(run, wanted, (*seen.open, *own), found, exempt)
     verdicts, hiding = found_out.verdicts, {r.id for r in found_out.seen.hidden}
     kept = tuple(r for r in seen.open if verdicts.get(r.id) is True)
     perhaps = (r for r in (*seen.open, *own) if r.id in hiding or (r.id in mine and verdicts.get(r.id) is True))
@@ -32,7 +32,7 @@ def held_to(  # a set's model, a condition, what is seen of the set, and what is
     return Sight(kept, hidden, seen.of_others or told.of_others, seen.closed_by or told.closed_by), untold
 
 
-def of_whom(run: Run, node: Set, found: Findings, rows: Sequence[Record] | None = None) -> Sight | None:
+def find_people_behind(run: Run, node: Set, found: Findings, rows: Sequence[Record] | None = None) -> Sight | None:
     """The people whose records a set asks for, where it is private that somebody has any, and may be told in part; else None.
 
     They, and not the records, decide what is hidden: else it would tell who has some. `rows`: people that the records are looked for of.
@@ -53,12 +53,12 @@ def of_whom(run: Run, node: Set, found: Findings, rows: Sequence[Record] | None 
     return seen.beside(whose)
 
 
-def theirs_only(records: Sequence[Record], people: Sequence[Record]) -> tuple[Record, ...]:
+def keep_records_of(records: Sequence[Record], people: Sequence[Record]) -> tuple[Record, ...]:
     """Those of HR's records that belong to these people."""
     ids = {r.id for r in people}
     return tuple(r for r in records if ids & set(ids_in(r, OWNER)))
 
 
-def in_person(run: Run, model: str, hidden: Sequence[Record]) -> tuple[Record, ...]:
+def as_owners(run: Run, model: str, hidden: Sequence[Record]) -> tuple[Record, ...]:
     """What is hidden, as the people whose it is where it is private that they have such records."""
     return owners(run, hidden) if hidden and existence_of(run, model) is not None else tuple(hidden)
