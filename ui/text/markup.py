@@ -12,7 +12,7 @@ _WEB = re.compile(r"https?://[^\s\"'<>\\]+", re.IGNORECASE)
 
 
 class Markup(str):
-    """HTML that may stand as it is. Only this module makes it."""
+    """HTML that may stand as it is. Elsewhere it is made of our own constants only, such as the script of a page."""
 
     __slots__ = ()
 
