@@ -98,6 +98,11 @@ def field_uses(catalogue: Catalogue, goal: Goal) -> Iterator[Used]:
         yield from _order(walk, goal.order, _anchor(walk, goal.node))
 
 
+def names_used(catalogue: Catalogue, wanted: Condition) -> frozenset[str]:
+    """What a condition uses, by name, with what the figures in it use."""
+    return frozenset(use.name for use in _condition(_Walk(catalogue), wanted, _PEOPLE))
+
+
 def _keys(walk: _Walk, goal: Groups | Figures, node: Node) -> Iterator[Used]:
     for key in goal.keys if isinstance(goal, Groups) else ():
         yield from _column(walk, key, _anchor(walk, node))

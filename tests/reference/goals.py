@@ -13,7 +13,7 @@ from tests.reference.members import called, cell, compares, figure, firsts, labe
 from tests.reference.values import Amount, Row, Unanswerable, World, amounts, day, dug
 
 Line = tuple[Any, ...]
-_FRACTION = re.compile(r"-?\d+\.\d+")
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:E[-+]\d+)?")
 
 
 def answer(world: World, goal: Goal) -> list[Line] | str:
@@ -35,11 +35,12 @@ def plainly(value: Any) -> Any:
         return _rounded(float(value))
     if isinstance(value, date):
         return value.isoformat()
-    return ", ".join(sorted(_plain_number(part) for part in str(value).split(", "))) if isinstance(value, str) else value
+    several = value.split(", ") if isinstance(value, str) else []
+    return ", ".join(sorted(map(_plain_number, several))) if len(several) > 1 else value
 
 
 def _plain_number(text: str) -> str:
-    return str(_rounded(float(text))) if _FRACTION.fullmatch(text) else text
+    return str(_rounded(float(text))) if _NUMBER.fullmatch(text) else text
 
 
 def _rounded(number: float) -> float:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from agent.access.checks import check_fields, check_of_people
+from agent.access.field_use import names_used
 from agent.answer import Reason
 from agent.errors import Declined
 from agent.live.reads import APPS
@@ -31,7 +32,6 @@ from agent.plan.algebra import (
     Step,
     Tally,
     Where,
-    field_ids,
     nodes,
 )
 from agent.plan.periods import Interval
@@ -56,6 +56,8 @@ Verdicts = Mapping[str, Truth]          # by the record's id
 
 def judge(run: Run, wanted: Condition, records: Sequence[Record], found: Findings) -> Verdicts:
     """The verdict on each record. Raises Declined where something that has to be looked at cannot be read."""
+    if not records:
+        check_fields(run, names_used(run.catalogue, wanted), ())        # nobody is left to ask it of, and that is no refusal
     return _JUDGES[type(wanted)](run, wanted, records, found)
 
 
@@ -146,7 +148,6 @@ def _has(run: Run, wanted: Has, records: Sequence[Record], found: Findings) -> V
     """Compared by what belongs to each. An app that does not know somebody holds nothing of theirs: that counts as none."""
     value = _settled(run, wanted.value, found)
     if not records:
-        check_fields(run, field_ids(replace(wanted.tally.measure, of=Me())), ())        # nobody is left to ask it of, and that is no refusal
         return {}
     none = (Amount(Decimal(0)),) if wanted.tally.measure.how == "count" else ()
     figures = tally(run, wanted.tally, _model_at_end(wanted.tally, records), records, found).figures
