@@ -379,6 +379,10 @@ OF_FITERS = Tally(count(FITERS), (Step("hris/Employee.employments", "hris/Employ
     (Names(the("crm/Account", Where("crm/Account.industry", ("Fishing", "Logistics"), "in")), ""), NO_INDUSTRY),
     (Table(the("hris/Employee"), (OF_FITERS,)), NO_TITLE), (Names(the("hris/Employee", Has(OF_FITERS, "=", Quantity(Decimal(0)))), ""), NO_TITLE),
     (Groups((count(the("crm/Account", Not(FISHING))),), (Key((), "crm/Account.name"),)), NO_INDUSTRY),
+    (Figures((Measure(the("crm/Account"), "share", part=frozenset({FISHING})),)), NO_INDUSTRY),
+    (Groups((Measure(the("crm/Account"), "share", part=frozenset({FISHING})),), (Key((), "crm/Account.name"),)), NO_INDUSTRY),
+    (Figures((Measure(the("hris/Employee"), "share", part=frozenset({Link("hris/Employee.employments", True, FITERS)})),)), NO_TITLE),
+    (Figures((count(the("crm/Account", FISHING)), count(the("crm/Account"))), "share"), NO_INDUSTRY),
 ])
 def test_a_value_that_no_record_holds_is_told_beside_what_is_found_without_it(office: Office, goal: Goal, told: str) -> None:
     text = office.draft(goal).text

@@ -11,7 +11,7 @@ from agent.access.gate import check
 from agent.answer import Visible
 from agent.catalogue import Field
 from agent.errors import Declined
-from agent.plan.algebra import Either, Goal, Node, Not, Set, Tally, Union, Where, parts
+from agent.plan.algebra import Either, Goal, Measure, Node, Not, Set, Tally, Union, Where, parts
 from agent.query.operations.enums import named_values
 from agent.query.operations.found import Findings
 from agent.query.operations.members import select
@@ -39,7 +39,7 @@ class Unheld:
 
 def unmet_conditions(run: Run, goal: Goal, told: Iterable[Node], found: Findings) -> tuple[Unheld, ...]:
     """The conditions that no record meets, whatever else is asked of it: those of the empty sets among the told nodes, and whatever is found, those
-    that stand in a "not", an "or", one of several values or a tally, for no result shows that these hold of nothing."""
+    that stand in a "not", an "or", one of several values, a tally or the part of a share, for no result shows that these hold of nothing."""
     each = [*_of_empty(told, found), *_within(goal)]
     looked = [one for model, where in dict.fromkeys(each) if (one := _unheld(run, model, where, found)) is not None]
     return tuple(one for one in looked if not any(_says_more(other, one) for other in looked))
@@ -56,11 +56,12 @@ def _of_empty(told: Iterable[Node], found: Findings) -> Iterator[tuple[str, Wher
 
 
 def _within(goal: Goal) -> Iterator[tuple[str, Where]]:
-    """By model, the conditions inside a "not", an "or" or a tally, and one for each of several values of which one is asked for."""
+    """By model, the conditions inside a "not", an "or", a tally or the part of a share, and each of several values of which one is asked for."""
     for where in (part for part in parts(goal) if isinstance(part, Where)):
         several = _sought(where)
         yield from ((where.field.partition(".")[0], replace(where, op="=", value=text)) for text in several if 1 < len(several) <= _MOST_VALUES)
-    for outer in (part for part in parts(goal) if isinstance(part, Not | Either | Tally)):
+    of_shares = [part.part for part in parts(goal) if isinstance(part, Measure)]
+    for outer in (*(part for part in parts(goal) if isinstance(part, Not | Either | Tally)), *of_shares):
         yield from ((part.field.partition(".")[0], part) for part in parts(outer) if isinstance(part, Where))
 
 
