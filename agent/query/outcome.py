@@ -6,6 +6,8 @@ from agent.answer import Cell, Column
 from agent.catalogue import Model
 from ingest.records import Record
 
+Cited = tuple[tuple[Model, Record], ...]
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -16,7 +18,7 @@ class Outcome:
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
-    cited: tuple[tuple[Model, Record], ...]
+    cited: Cited
     notes: tuple[str, ...] = ()         # what was assumed and what was left out: "Pay is known for 17 of 19 people."
     tied: int = 0                       # rows that share the last place of a "top n"; 0 where nothing was cut or nobody ties
     told: tuple[tuple[Cell, ...], ...] = ()     # what tells records without a name apart, by which a yes is shown
@@ -31,3 +33,8 @@ class Outcome:
     def number(self) -> int:
         """How many records or groups the rows are of."""
         return len(set(self.members))
+
+
+def unique(cited: Cited) -> Cited:
+    """What is cited, each record once."""
+    return tuple({(model.id, record.id): (model, record) for model, record in cited}.values())

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from agent.access.gate import first_text, quoted
@@ -36,7 +37,7 @@ def answer_of(turn: Turn, draft: Draft) -> Answer:
         "answered", shown, understood_as=turn.progress.understood_as,
         result=draft.result, references=cited, plan=turn.progress.tasks,
         more_references=len(looked_up) - len(cited) + max(0, len(draft.cited) - MOST_REFERENCES), beyond=_beyond(run, draft, looked_up, cited),
-        steps=turn.progress.steps, usage=turn.usage(), elements=({"type": "text", "text": text}, *_form(draft), *folded),
+        steps=turn.progress.steps, usage=turn.usage(), elements=({"type": "text", "text": text}, *_form(draft), *_chart(draft), *folded),
     )
 
 
@@ -67,6 +68,11 @@ def _notes(run: Run, facts: Facts, cited: Sequence[Reference]) -> tuple[str, tup
 def _form(draft: Draft) -> tuple[Mapping[str, str], ...]:
     """In which form the person prefers it, for the surfaces."""
     return ({"type": "form", "form": draft.form},) if draft.form else ()
+
+
+def _chart(draft: Draft) -> tuple[Mapping[str, Any], ...]:
+    """Which columns of the result are drawn, for the surfaces."""
+    return ({"type": "chart", **asdict(draft.drawn)},) if draft.drawn is not None else ()
 
 
 def _age(run: Run, cited: Sequence[Reference]) -> list[str]:

@@ -3,11 +3,9 @@
 from dataclasses import dataclass
 
 from agent.answer import Result
-from agent.catalogue import Model
+from agent.query.outcome import Cited
 from agent.question.rows import RowIds
-from ingest.records import Record
-
-Cited = tuple[tuple[Model, Record], ...]
+from agent.respond.chartable import Drawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +18,4 @@ class Draft:
     facts: tuple[str, ...] = ()         # what the writer reckoned or read beside them: how many there are, a record's text
     rows: RowIds | None = None            # what the rows of the result are of, where each is of a record
     form: str = ""                      # table, list or chart, where the person prefers one and it is shown so
-
-
-def unique(cited: Cited) -> Cited:
-    """What is cited, each record once."""
-    return tuple({(model.id, record.id): (model, record) for model, record in cited}.values())
+    drawn: Drawn | None = None          # what of the result a chart shows

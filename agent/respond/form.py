@@ -8,7 +8,7 @@ from agent.phrasing.inflection import listed
 from agent.question.defaults import FORM, say_since
 from agent.question.run import Run
 from agent.respond.cells import MOST_ROWS, bold, markdown, one_line, readable, say
-from agent.respond.chartable import is_drawable
+from agent.respond.chartable import drawn
 from agent.respond.draft import Draft
 
 _IN_A_SENTENCE = 10                     # rows that are named in one
@@ -56,7 +56,7 @@ def _sentence(run: Run, draft: Draft, result: Result) -> Draft:
 
 
 def _chart(run: Run, draft: Draft, result: Result) -> Draft | None:
-    return replace(draft, form="chart") if is_drawable(result.rows) else None
+    return replace(draft, form="chart") if draft.drawn or drawn(result.columns, result.rows) else None
 
 
 def _line(columns: Sequence[Column], row: Sequence[Cell]) -> str:

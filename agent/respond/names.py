@@ -17,10 +17,11 @@ from agent.query.operations.columns import column_for
 from agent.query.operations.found import PEOPLE
 from agent.query.operations.staff_names import named, names_of
 from agent.query.operations.values import Amount, Shown, cell, shown_values
+from agent.query.outcome import Cited, unique
 from agent.question.rows import RowIds
 from agent.question.run import Run
 from agent.respond.cells import bold, more_rows, readable, readable_cell, say, written_values
-from agent.respond.draft import Cited, Draft, unique
+from agent.respond.draft import Draft
 from agent.respond.listing import MOST_NAMED, Listing, write_list
 from agent.respond.owners import cite, is_listed, leads_to_several, may_be_several, owner
 from agent.respond.sentences import count_said, first_ones

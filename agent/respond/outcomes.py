@@ -43,6 +43,7 @@ from agent.query.outcome import Outcome
 from agent.question.rows import RowIds
 from agent.question.run import Run
 from agent.respond.cells import bold, currency_beside, exact_text, local, markdown, more_rows, one_line, readable, say, written_values
+from agent.respond.chartable import drawn
 from agent.respond.draft import Draft
 from agent.respond.noun_phrase import Things
 from agent.respond.sentences import count_said, edge_said, figure_head, first_ones, measured, superlative
@@ -62,7 +63,8 @@ def from_outcome(run: Run, goal: Goal, outcome: Outcome) -> Draft:
     _tell_span(run, goal, outcome)
     tied = _tied(goal, outcome)
     facts = (*facts, tied, *written_values(columns, rows))
-    return Draft(" ".join(p for p in (text, tied) if p), Result(columns, outcome.rows), outcome.cited, facts, _rows_of(goal, outcome))
+    return Draft(" ".join(p for p in (text, tied) if p), Result(columns, outcome.rows), outcome.cited, facts, _rows_of(goal, outcome),
+                 drawn=drawn(columns, outcome.rows, goal))
 
 
 def _rows_of(goal: Goal, outcome: Outcome) -> RowIds | None:

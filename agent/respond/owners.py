@@ -6,8 +6,8 @@ from agent.access.gate import first_text, name_of
 from agent.catalogue import Model
 from agent.plan.algebra import Link, Me, Node, Set, Union, Where, are_several
 from agent.query.operations import Found
+from agent.query.outcome import Cited, unique
 from agent.question.run import Run
-from agent.respond.draft import Cited, unique
 from ingest.records import Record
 
 

@@ -17,9 +17,10 @@ from agent.live.reads import values_at
 from agent.phrasing.inflection import capital, listed
 from agent.plan.algebra import Node, Summary
 from agent.query.operations import Found
+from agent.query.outcome import unique
 from agent.question.run import Run
 from agent.respond.cells import local, one_line, say
-from agent.respond.draft import Draft, unique
+from agent.respond.draft import Draft
 from agent.respond.names import none_there
 from agent.respond.owners import cite
 from agent.respond.support import Source

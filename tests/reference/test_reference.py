@@ -40,18 +40,43 @@ def outcome(here: Served, goal: Goal) -> list[Line] | str:
     except Declined as declined:
         return str(declined.reason.value)
     assert result is not None
-    asked = [i for i, column in enumerate(result.columns) if _is_asked(goal, i, column)]
+    asked = _asked(goal, result.columns)
     return [tuple(plainly(row[i]) for i in asked) for row in result.rows]
 
 
-def _is_asked(goal: Goal, place: int, column: Column) -> bool:
-    """Is it told because the goal asks for it, and not beside names or amounts?"""
+def _asked(goal: Goal, columns: Sequence[Column]) -> Sequence[int]:
+    """The places of what is told because the goal asks for it, and not beside names or amounts."""
     if isinstance(goal, Names):
-        return place == 0 or (column.model, column.field) == (goal.node.model, catalogue().models[goal.node.model].key)
-    named = {wanted.field for wanted in goal.columns if isinstance(wanted, Wanted)} if isinstance(goal, Table) else set()
-    if isinstance(goal, Table) and goal.order is not None and goal.order.per is not None:
+        key = (goal.node.model, catalogue().models[goal.node.model].key)
+        return [i for i, column in enumerate(columns) if i == 0 or (column.model, column.field) == key]
+    if not isinstance(goal, Table):
+        return range(len(columns))
+    named = {wanted.field for wanted in goal.columns if isinstance(wanted, Wanted)}
+    if goal.order is not None and goal.order.per is not None:
         named.add(goal.order.per.field)
-    return not isinstance(goal, Table) or column.field != "currency" or f"{column.model}.{column.field}" in named
+    plain = [i for i, column in enumerate(columns) if column.field != "currency" or f"{column.model}.{column.field}" in named]
+    return _without_beside(goal, columns, plain)
+
+
+def _without_beside(goal: Table, columns: Sequence[Column], places: Sequence[int]) -> Sequence[int]:
+    """Those before and in the columns of the goal; of things without a name, whose they are stands before these."""
+    wanted = [_of(column, goal.node.model) for column in goal.columns if isinstance(column, Wanted)]
+    if len(wanted) < len(goal.columns):
+        return places                   # figures stand alone
+    known, model = [(columns[i].model, columns[i].field) for i in places], catalogue().models[goal.node.model]
+    groups = 0 if goal.order is None or goal.order.per is None else 1
+    if not (model.name or model.key):
+        at = next(i for i in range(groups, len(known) + 1) if known[i:i + len(wanted)] == wanted)
+        return [*places[:groups], *places[at:at + len(wanted)]]
+    called = groups + 1
+    called += known[called:called + 1 + len(wanted)] == [(model.id, model.key), *wanted]
+    return places[:called + len(wanted)]
+
+
+def _of(column: Wanted, model: str) -> tuple[str | None, str | None]:
+    """What a column of the goal is called in a result."""
+    there = column.path[-1].to if column.path else model
+    return (there, "name") if column.field is None else (column.field.split(".")[0], column.field.split(".")[1])
 
 
 def comparable(goal: Goal, found: list[Line] | str) -> object:

@@ -53,13 +53,24 @@ class Chart:
 def chart_of(answer: Mapping[str, Any]) -> Chart | None:
     """The chart of an answer (as JSON); None where a table or a sentence says it better."""
     result = answer.get("result")
-    if answer.get("status") != "answered" or not result or form_of(answer) == "table" or is_in_words(answer) or not is_drawable(result["rows"]):
+    if answer.get("status") != "answered" or not result or form_of(answer) == "table" or is_in_words(answer):
         return None
-    labels = tuple(shown(str(row[0])) for row in result["rows"])
-    first, column = result["columns"]
-    values = tuple(float(row[1]) for row in result["rows"])
-    measure = f"{column['name']} ({column['unit']})" if column.get("unit") else str(column["name"])
-    return Chart(_kind(labels, values, column), shown(str(first["name"])), shown(measure), labels, values, column.get("unit"))
+    names, figures, unit = _drawn(answer, result["columns"])
+    pairs = [(row[names], row[figures]) for row in result["rows"]] if figures is not None else []
+    if not is_drawable(pairs):
+        return None
+    labels, values = tuple(shown(str(name)) for name, _ in pairs), tuple(float(figure) for _, figure in pairs)
+    first, column = result["columns"][names], {**result["columns"][figures], "unit": unit}
+    measure = f"{column['name']} ({unit})" if unit else str(column["name"])
+    return Chart(_kind(labels, values, column), shown(str(first["name"])), shown(measure), labels, values, unit)
+
+
+def _drawn(answer: Mapping[str, Any], columns: Sequence[Mapping[str, Any]]) -> tuple[int, int | None, str | None]:
+    """The places of the names and the figures, and the unit of these; of an answer that does not say it, of a table of two columns."""
+    said = next((each for each in answer.get("elements") or () if each.get("type") == "chart"), None)
+    if said is not None:
+        return said["names"], said["figures"], said["unit"]
+    return 0, 1 if len(columns) == 2 else None, columns[-1].get("unit") if columns else None
 
 
 def picture(chart: Chart) -> Markup:

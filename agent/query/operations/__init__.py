@@ -11,11 +11,11 @@ from agent.query.operations.columns import check_field
 from agent.query.operations.figures import exists, figures
 from agent.query.operations.found import Findings, Found, StaleGraph
 from agent.query.operations.groups import groups
+from agent.query.operations.lists import table_of_things
 from agent.query.operations.members import select
 from agent.query.operations.near_titles import have_forms, near_titles, sought_in, sought_words
 from agent.query.operations.near_values import Unheld, unmet_conditions
 from agent.query.operations.nodes import asker, reread, resolve, unite
-from agent.query.operations.tables import table
 from agent.query.operations.tellable import keep_tellable
 from agent.query.outcome import Outcome
 from agent.question.run import Run
@@ -30,4 +30,4 @@ Operation = Callable[[Run, Any, Findings], Found]
 OPERATIONS: Mapping[str, Operation] = {"resolve": resolve, "asker": asker, "reread": reread, "select": select, "unite": unite}
 
 # What a goal of figures comes to; the other goals are told straight from what was found.
-OUTCOMES: Mapping[type[Goal], Callable[[Run, Any, Findings], Outcome]] = {Table: table, Groups: groups, Figures: figures, Exists: exists}
+OUTCOMES: Mapping[type[Goal], Callable[[Run, Any, Findings], Outcome]] = {Table: table_of_things, Groups: groups, Figures: figures, Exists: exists}

@@ -14,14 +14,15 @@ from agent.catalogue import Catalogue, Model
 from agent.errors import Declined
 from agent.live.memo import side_by_side
 from agent.live.reads import FEW, ids_in
-from agent.plan.algebra import Column, Condition, Is, Node, Set, Where, is_one_thing
+from agent.plan.algebra import Column, Condition, Is, Node, Path, Set, Where, is_one_thing
 from agent.plan.conditions import TIMES, conditions
 from agent.plan.periods import Interval, Recurring
 from agent.policy.decision import logged_class
 from agent.query.operations.columns import Filled, column_for, fill
 from agent.query.operations.found import Findings, each_once
-from agent.query.operations.tables import Cited, column_of, one_cell, with_currencies
+from agent.query.operations.tables import column_of, one_cell, with_currencies
 from agent.query.operations.walk import is_held_by_start
+from agent.query.outcome import Cited
 from agent.question.run import Run
 from ingest.records import Record
 
@@ -44,31 +45,49 @@ NOTHING = Beside((), {}, ())
 
 def values_beside(run: Run, node: Node, records: Sequence[Record], found: Findings) -> Beside:
     """What stands beside the names of a node's members, as far as the asker may see it of all of them."""
-    wanted = [w for w in columns_beside(run.catalogue, node) if _is_worth_it(run, w, records)]
-    filled = side_by_side([partial(_filled, run, w, node.model, records, found) for w in wanted])
+    return told_beside(run, worth_it(run, columns_beside(run.catalogue, node), records), node.model, records, found)
+
+
+def columns_beside(catalogue: Catalogue, node: Node, asked: Sequence[Column] = ()) -> tuple[Column, ...]:
+    """What the catalogue has for lists of the node's model, and what its conditions and its order look at; nothing that is private.
+
+    `asked`: the columns that stand there already.
+    """
+    model, held = catalogue.models[node.model], _held(node)
+    weighed = sorted({f"{model.id}.{name}" for c in held for name in _looked_at(catalogue, c)})      # in one order, however the plan is written
+    equal = (w for c in held for w in _compared(catalogue, c) if w.op in _EQUAL and w.value not in TIMES)
+    same = {*_one_thing(catalogue, node), *(w.field.partition(".")[2] for w in equal)}
+    named = [column_for(catalogue, model, name) for name in model.beside if name not in same]
+    looked_at = [c for c in dict.fromkeys((*_ranked_by(node), *map(Column, weighed))) if not is_name(catalogue, model, c)]
+    first, then = ([c for c in unasked(catalogue, model, asked, columns) if is_open(catalogue, c)] for columns in (looked_at, named))
+    room = max(0, MOST - len(asked))
+    return (*[c for c in then if c not in first][:max(0, room - len(first))], *first[:room])
+
+
+def unasked(catalogue: Catalogue, model: Model, asked: Sequence[Column], wanted: Sequence[Column]) -> list[Column]:
+    """Those of the columns that do not stand there already, in another unit or as the name of the same thing."""
+    there = {_what(catalogue, model, c) for c in asked}
+    return [c for c in wanted if _what(catalogue, model, c) not in there]
+
+
+def _what(catalogue: Catalogue, model: Model, wanted: Column) -> tuple[Path, str | None]:
+    """What a column tells: a field of what its path leads to; None for what that is called."""
+    there = catalogue.models[wanted.path[-1].to] if wanted.path else model
+    return wanted.path, None if wanted.field is None or catalogue.field(wanted.field).path in there.name else wanted.field
+
+
+def told_beside(run: Run, wanted: Sequence[Column], model: str, records: Sequence[Record], found: Findings) -> Beside:
+    """The columns as far as the asker may see them of all the records, and any of these has a value there."""
+    filled = side_by_side([partial(_filled, run, w, model, records, found) for w in wanted])
     there = [(w, f) for w, f in zip(wanted, filled, strict=True) if f is not None and any(f.cells.values())]
-    told = with_currencies(run, there, node.model, records, found)
+    told = with_currencies(run, there, model, records, found)
     cells = {r.id: tuple(one_cell(f.cells.get(r.id)) for _, f in told) for r in records}
     own = {r.id for r in records}
     others = each_once(r for _, f in told for ends in f.reached.values() for r in ends if r.id not in own)
     return Beside(tuple(column_of(run, w, f) for w, f in told), cells, tuple((run.catalogue.models[r.model], r) for r in others))
 
 
-def columns_beside(catalogue: Catalogue, node: Node) -> tuple[Column, ...]:
-    """What the catalogue has for lists of the node's model, and what its conditions and its order look at; nothing that is private."""
-    model = catalogue.models[node.model]
-    held = _held(node)
-    weighed = sorted({f"{model.id}.{name}" for c in held for name in _looked_at(catalogue, c)})      # in one order, however the plan is written
-    asked = [*_ranked_by(node), *map(Column, weighed)]
-    equal = (w for c in held for w in _compared(catalogue, c) if w.op in _EQUAL and w.value not in TIMES)
-    same = {*_one_thing(catalogue, node), *(w.field.partition(".")[2] for w in equal)}
-    named = [column_for(catalogue, model, name) for name in model.beside if name not in same]
-    asked = [c for c in dict.fromkeys(asked) if is_open(catalogue, c) and not _is_name(catalogue, model, c)]
-    usual = [c for c in named if is_open(catalogue, c) and c not in asked]
-    return (*usual[:MOST - len(asked)], *asked[:MOST])
-
-
-def _is_name(catalogue: Catalogue, model: Model, wanted: Column) -> bool:
+def is_name(catalogue: Catalogue, model: Model, wanted: Column) -> bool:
     """Is it what each row is called by anyway: the title of a ticket?"""
     return not wanted.path and wanted.field is not None and catalogue.field(wanted.field).path in model.name
 
@@ -117,6 +136,11 @@ def _one_thing(catalogue: Catalogue, node: Node) -> Iterator[str]:
 def _is_one(node: Node) -> bool:
     same = next(iter(node.links)) if isinstance(node, Set) and len(node.links) == 1 and not node.where else None
     return is_one_thing(node) or (same is not None and same.relation == "hub" and is_one_thing(same.source))
+
+
+def worth_it(run: Run, wanted: Sequence[Column], records: Sequence[Record]) -> list[Column]:
+    """Those of the columns that cost a few readings at most."""
+    return [w for w in wanted if _is_worth_it(run, w, records)]
 
 
 def _is_worth_it(run: Run, wanted: Column, records: Sequence[Record]) -> bool:

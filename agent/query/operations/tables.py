@@ -21,11 +21,9 @@ from agent.query.operations.keyed import groupless, key_column
 from agent.query.operations.measures import have_units, is_money, units_of
 from agent.query.operations.staff_names import named
 from agent.query.operations.values import Amount, Shown, cell
-from agent.query.outcome import Outcome
+from agent.query.outcome import Cited, Outcome
 from agent.question.run import Run
 from ingest.records import Record
-
-Cited = tuple[tuple[Model, Record], ...]
 
 
 def table(run: Run, goal: Table, found: Findings) -> Outcome:

@@ -413,6 +413,11 @@ def _tables() -> Iterator[Case]:
     for number in (0, 1, 2, 60):
         rows = tuple((f"Title {chr(65 + n % 26)}{n}", "IN_PROGRESS", date(2026, 11, 20) if n % 3 else None) for n in range(number))
         yield Case("my open tickets with status", by_status, Outcome(columns, rows, ()))
+    contact, due = Wanted(None, (Step("accounting/Invoice.contact", "accounting/Contact"),)), Wanted("ticketing/Ticket.due_date")
+    for listed, number in ((Table(OVERDUE, (contact,)), 1), (Table(OVERDUE, (contact,)), 4), (Table(MY_TICKETS, (), Order(due, descending=False)), 4),
+                           (Table(INVOICES, (), Order(Wanted("accounting/Invoice.due_date"), first=3)), 4)):
+        found = {listed.node: Found(listed.node.model, tuple(r for _, r in cited(listed.node, number)))}
+        yield Case("a list with what was asked for and what tells its things apart", listed, found=found)
     opened = Table(MY_TICKETS, (Wanted("ticketing/Ticket.remote_created_at"),))
     times = (Column("ticket"), Column("opened", None, "ticketing/Ticket", "remote_created_at"))
     moments = (("Title A", datetime(2026, 11, 12, tzinfo=UTC)), ("Title B", datetime(2026, 11, 12, 2, 30, tzinfo=UTC)), ("Title C", None))

@@ -1,0 +1,79 @@
+"""Lists of things with columns that were asked for: what identifies a thing stands before these, what tells it apart from the others behind them.
+
+Things without a name are identified by their card: without it no row would say what it is of.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from agent.catalogue import Catalogue, Model
+from agent.plan.algebra import Column, Set, Table, Union, thing_of
+from agent.query.operations.beside import MOST, Beside, columns_beside, is_name, told_beside, unasked, worth_it
+from agent.query.operations.columns import column_for
+from agent.query.operations.found import Findings
+from agent.query.operations.tables import table
+from agent.query.outcome import Outcome, unique
+from agent.question.run import Run
+from ingest.records import Record
+
+
+def table_of_things(run: Run, goal: Table, found: Findings) -> Outcome:
+    """The rows of a table, with what stands beside its columns where they are a list of things. Raises Declined."""
+    is_list, model = _is_list_of_things(run.catalogue, goal), run.catalogue.models[goal.node.model]
+    goal = _with_order(run.catalogue, model, goal) if is_list else goal
+    made = table(run, goal, found)
+    if not made.rows or not is_list:
+        return made
+    shown = frozenset(made.row_of)
+    records = tuple(r for r in found[goal.node].records if r.id in shown)
+    whose, rest = _of_card(run.catalogue, model, _asked(goal)) if _is_nameless(model) else ([], _usual(run, goal, records))
+    before, behind = (told_beside(run, wanted, model.id, records, found) for wanted in (whose, rest))
+    return _put_beside(made, before, behind, place=1 if goal.order is not None and goal.order.per is not None else 0)
+
+
+def _is_list_of_things(catalogue: Catalogue, goal: Table) -> bool:
+    """Are its rows several things, no people, with columns of theirs alone?
+
+    Figures of each are read beside the names. One thing is told by what was asked of it, and so are those of an earlier answer. What has no name is
+    told by its card where nothing was asked of it.
+    """
+    node, order, model = goal.node, goal.order, catalogue.models[goal.node.model]
+    is_first = order is not None and order.first == 1 and order.per is None
+    is_one = isinstance(node, Set) and (node.newest or thing_of(node) is not None or (node.ranked is not None and node.ranked.first == 1))
+    by_columns = len(_asked(goal)) == len(goal.columns) and (order is None or isinstance(order.by, Column))
+    is_card = _is_nameless(model) and not goal.columns
+    return by_columns and isinstance(node, Set | Union) and not (is_one or is_first or is_card or model.is_person)
+
+
+def _with_order(catalogue: Catalogue, model: Model, goal: Table) -> Table:
+    """The table with what its rows go by, which has to be seen in it."""
+    by = [goal.order.by] if goal.order is not None and isinstance(goal.order.by, Column) and not is_name(catalogue, model, goal.order.by) else []
+    return replace(goal, columns=(*goal.columns, *unasked(catalogue, model, _asked(goal), by)))
+
+
+def _is_nameless(model: Model) -> bool:
+    return not model.name and not model.key
+
+
+def _asked(goal: Table) -> list[Column]:
+    return [column for column in goal.columns if isinstance(column, Column)]
+
+
+def _of_card(catalogue: Catalogue, model: Model, asked: Sequence[Column]) -> tuple[list[Column], list[Column]]:
+    """Of a card what was not asked for: whose the things are, and as much of the rest as a list is still read with."""
+    card = unasked(catalogue, model, asked, [column_for(catalogue, model, name) for name in model.card])
+    whose = [column for column in card if column.field is None]
+    return whose, [column for column in card if column not in whose][:max(0, MOST - len(asked) - len(whose))]
+
+
+def _usual(run: Run, goal: Table, records: Sequence[Record]) -> list[Column]:
+    return worth_it(run, columns_beside(run.catalogue, goal.node, _asked(goal)), records)
+
+
+def _put_beside(made: Outcome, before: Beside, behind: Beside, place: int) -> Outcome:
+    """The table with more columns: from that place on, and at the end. A currency that stands there already does not stand there twice."""
+    new = [at for at, column in enumerate(behind.columns) if column not in made.columns]
+    columns = (*made.columns[:place], *before.columns, *made.columns[place:], *(behind.columns[at] for at in new))
+    rows = tuple((*row[:place], *before.cells[of], *row[place:], *(behind.cells[of][at] for at in new))
+                 for of, row in zip(made.row_of, made.rows, strict=True))
+    return replace(made, columns=columns, rows=rows, cited=unique((*made.cited, *before.reached, *behind.reached)))
