@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from agent.catalogue import Catalogue
-from agent.plan.algebra import Either, Has, Link, Not, Quantity, Set, Union, Where, flattened, rebuilt
+from agent.plan.algebra import Column, Either, Has, Link, Not, Order, Quantity, Set, Union, Where, flattened, rebuilt
 
 
 def normal(known: Catalogue, thing: Any) -> Any:
@@ -44,6 +44,16 @@ def _where(_: Catalogue, made: Where) -> Where:
     return replace(made, value=made.value[0], op="=") if is_one and isinstance(made.value, tuple) else made
 
 
+def _order(known: Catalogue, made: Order) -> Order:
+    """An order by the field that things are called by is one by what they are called."""
+    by = made.by
+    if not isinstance(by, Column) or by.field is None:
+        return made
+    model, field = known.models[by.field.partition(".")[0]], known.field(by.field)
+    is_name = model.name == (field.path,) and (field.privacy == "A" or not by.path)
+    return replace(made, by=replace(by, field=None)) if is_name else made
+
+
 def _set(known: Catalogue, made: Set) -> Set:
     """Ties among the conditions stand with the other ties, so that the members are narrowed by them first."""
     said = {each: _tied(each) if isinstance(each, Has) else each for each in made.where}
@@ -64,4 +74,6 @@ def leads_to_just_these(known: Catalogue, link: Link) -> bool:
     return link.relation == "hub" or (not link.to_source and known.relation(link.relation).fk is not None)
 
 
-_RULES: Mapping[type, Callable[[Catalogue, Any], Any]] = {Not: _not, Either: _either, Union: _union, Where: _where, Set: _set}
+_RULES: Mapping[type, Callable[[Catalogue, Any], Any]] = {
+    Not: _not, Either: _either, Union: _union, Where: _where, Order: _order, Set: _set,
+}

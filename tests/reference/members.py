@@ -364,9 +364,16 @@ def ordered(order: Order, rows: Sequence[Row], keyed: Mapping[str, Any]) -> list
     return [*(r for r in known if keyed[r["id"]] in meant), *(r for r in rows if keyed[r["id"]] is None and order.first is None)]
 
 
+def _is_name(world: World, field: str) -> bool:
+    return world.known.models[field.split(".")[0]].name == (field.split(".")[1],)
+
+
 def _comparable(world: World, order: Order, model: str, rows: Sequence[Row]) -> Mapping[str, Any]:
     """By row what it is ordered by: of several values the first of the order; amounts of several units in one."""
-    cells = {r["id"]: cell(world, order.by, model, r) or [] for r in rows}  # type: ignore[arg-type]
+    by = order.by
+    if isinstance(by, Column) and by.field is not None and _is_name(world, by.field):       # by what they are called
+        by = replace(by, field=None)
+    cells = {r["id"]: cell(world, by, model, r) or [] for r in rows}  # type: ignore[arg-type]
     units = {v[1] for found in cells.values() for v in found if isinstance(v, tuple) and v != (0, None)}
     if len(units) > 1:
         cells = {r["id"]: _in_one_unit(world, order, model, r) for r in rows}

@@ -6,7 +6,26 @@ from decimal import Decimal
 from typing import Any
 
 from agent.catalogue import Relation, catalogue
-from agent.plan.algebra import Condition, Either, Exists, Has, Is, Link, Measure, Node, Not, Quantity, Set, Step, Tally, Union, Where, same_as
+from agent.plan.algebra import (
+    Column,
+    Condition,
+    Either,
+    Exists,
+    Has,
+    Is,
+    Link,
+    Measure,
+    Node,
+    Not,
+    Order,
+    Quantity,
+    Set,
+    Step,
+    Tally,
+    Union,
+    Where,
+    same_as,
+)
 from agent.plan.conditions import condition
 from agent.plan.periods import Recurring
 
@@ -36,9 +55,18 @@ def _own(thing: Any) -> Iterator[Any]:
         yield from _as_one(thing)
     elif isinstance(thing, Link):
         yield from _turned(thing)
+    elif isinstance(thing, Order):
+        yield from _by_name(thing)
     elif isinstance(thing, Where | Is | Has | Not | Either):
         yield Not(Not(thing))
         yield from _in_or_either(thing)
+
+
+def _by_name(order: Order) -> Iterator[Order]:
+    """By the field that things are called by, or by what they are called."""
+    field = order.by.field if isinstance(order.by, Column) and not order.by.path else None
+    if field is not None and catalogue().models[catalogue().field(field).model].name == (catalogue().field(field).path,):
+        yield replace(order, by=replace(order.by, field=None))  # type: ignore[arg-type]
 
 
 def _sets(thing: Set) -> Iterator[Set]:

@@ -1,4 +1,4 @@
-"""Plans in words: two that differ never read the same, and what is said holds every part."""
+"""Plans in words: two that mean something else never read the same, and what is said holds every part."""
 
 from dataclasses import replace
 from datetime import date
@@ -32,6 +32,7 @@ from agent.plan.algebra import (
     Where,
 )
 from agent.plan.periods import Interval, Recurring
+from agent.question.normal_form import normal
 from tests.cases import each_case
 from tests.unit.agent.drawn_goals import goals, near
 
@@ -43,7 +44,7 @@ def test_two_plans_that_differ_never_read_the_same(full):
     @given(goals())
     def held(goal):
         for one in (goal, *near(goal)):
-            alike = _in_usual_unit(one)
+            alike = _in_usual_unit(normal(catalogue(), one))
             assert said.setdefault(say_goal(catalogue(), one), alike) == alike
 
     held()
