@@ -99,7 +99,8 @@ def count(model: str) -> Figures:
         Column("accounting/Invoice.number", (Step("accounting/PaymentLineItem.invoice", "accounting/Invoice"),)))), [(120.5, "I-1")]),
 ])
 def test_what_lies_inside_documents_is_counted_listed_and_tied_to_them(office: Office, goal: Goal, rows: list[tuple[object, ...]]) -> None:
-    assert sorted(tuple(c for c in line if c is not None) for line in office.rows(goal)) == sorted(rows)
+    found = [line[:len(rows[0])] if isinstance(goal, Table) else line for line in office.rows(goal)]        # what stands beside is test_lists'
+    assert sorted(tuple(c for c in line if c is not None) for line in found) == sorted(rows)
 
 
 def test_lines_are_cited_by_their_documents(office: Office) -> None:

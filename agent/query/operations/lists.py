@@ -62,7 +62,8 @@ def _asked(goal: Table) -> list[Column]:
 def _of_card(catalogue: Catalogue, model: Model, asked: Sequence[Column]) -> tuple[list[Column], list[Column]]:
     """Of a card what was not asked for: whose the things are, and as much of the rest as a list is still read with."""
     card = unasked(catalogue, model, asked, [column_for(catalogue, model, name) for name in model.card])
-    whose = [column for column in card if column.field is None]
+    whose = [column for column in card if column.field is None and not _is_nameless(catalogue.models[column.path[-1].to])]
+    card = [column for column in card if column.field is not None or column in whose]
     return whose, [column for column in card if column not in whose][:max(0, MOST - len(asked) - len(whose))]
 
 
