@@ -21,7 +21,8 @@ from agent.query.operations.values import today
 from agent.question.run import LONGEST_CHAIN, Run
 from ingest.records import Record
 
-REVENUE_ACCOUNT = "accounting/Revenue.account"
+# Whose revenue is, in the app that its documents are of and in the other one: each relation with the other, whose key these may hold instead.
+REVENUE_OF = {"accounting/Revenue.account": "accounting/Revenue.customer", "accounting/Revenue.customer": "accounting/Revenue.account"}
 Reached = Mapping[str, tuple[Record, ...]]      # id of a record → what it leads to, each once
 
 
@@ -112,21 +113,22 @@ def is_held_by_start(relation: Relation, inverse: bool) -> bool:
 def keys(run: Run, relation: Relation, holders: Sequence[Record]) -> Mapping[str, frozenset[str]]:
     """The ids that the holders of a relation's foreign key point to, by every way that the catalogue counts."""
     name = relation.fk or relation.inverse or ""
-    if relation.id == REVENUE_ACCOUNT:
-        return _accounts(run, holders)
+    if relation.id in REVENUE_OF:
+        return _companies(run, relation, run.catalogue.relation(REVENUE_OF[relation.id]), holders)
     if relation.closure:
         return _chains(run, relation, holders, name)
     held = {r.id: frozenset(ids_in(r, name)) for r in holders}
     return _and_through(run, relation, holders, held) if relation.or_through else held
 
 
-def _accounts(run: Run, rows: Sequence[Record]) -> Mapping[str, frozenset[str]]:
-    """The CRM's account of each row of revenue: named by the deal, or the same company as the customer that was invoiced."""
-    customers = _by_keys(run, "accounting/Contact", [ids_in(r, "customer") for r in rows])
-    joined = same(run, "accounting/Contact", customers, "crm/Account")
-    by_customer = {customer: {a.id for a in accounts} for customer, accounts in joined.items()}
-    return {r.id: frozenset(ids_in(r, "account") if r.model.startswith("crm/") else
-                            (a for i in ids_in(r, "customer") for a in by_customer.get(i, ()))) for r in rows}
+def _companies(run: Run, relation: Relation, other: Relation, rows: Sequence[Record]) -> Mapping[str, frozenset[str]]:
+    """The company of each row of revenue, as the relation's app has it: named by the row's document, or the same as the one of the other app."""
+    own = {r.id for r in rows if r.model.partition("/")[0] == relation.to.partition("/")[0]}
+    others = _by_keys(run, other.to, [ids_in(r, other.fk or "") for r in rows if r.id not in own])
+    joined = same(run, other.to, others, relation.to)
+    there = {company: {each.id for each in found} for company, found in joined.items()}
+    return {r.id: frozenset(ids_in(r, relation.fk or "") if r.id in own else (i for o in ids_in(r, other.fk or "") for i in there.get(o, ())))
+            for r in rows}
 
 
 def _and_through(run: Run, relation: Relation, holders: Sequence[Record], held: Mapping[str, frozenset[str]]) -> Mapping[str, frozenset[str]]:
