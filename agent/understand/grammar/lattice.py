@@ -22,6 +22,7 @@ _NOUNS = frozenset({"noun", "is", "is_not", "rel", "field", "metric"})
 _STRUCTURE = frozenset({"focus", "count", "per", "each", "hole", "idle", "for", "ours", "all", "only", "me", "not", "lack", "unit", "currency",
                         "whether", "never", "either"})
 _OPENING = frozenset({"whether"})      # words that only mean this where a question begins
+_SUBJECTS = frozenset({"i", "we", "they", "he", "she"})
 _VERBS = frozenset({"is", "infinitive", "forward", "backward", "done"})
 
 
@@ -29,8 +30,8 @@ def lattice(known: Catalogue, question: str, tokens: Sequence[Token], around: Kn
     """All evidence of a question. Raises TooComplex once more was looked up than effort allows."""
     spend(A_WORD * len(tokens))
     names, calendar = around.names, around.calendar
-    phrases_said = _unsplit([e for e in sources.phrases(known, tokens)
-                             if not _is_no_verb(e, tokens) and (e.meaning.kind not in _OPENING or opens(tokens, e.first))])
+    plausible_phrases = (e for e in sources.phrases(known, tokens) if not (_is_no_verb(e, tokens) or _is_no_noun(e, tokens)))
+    phrases_said = _unsplit([e for e in plausible_phrases if e.meaning.kind not in _OPENING or opens(tokens, e.first)])
     phrases_said = list(_awaited(known, tokens, phrases_said))
     spoken = tuple(replace(e, cost=e.cost + 1) if _is_of_count(e, phrases_said) else e for e in _states_first(phrases_said))
     measured = (*sources.periods(tokens, calendar, around.last), *sources.quantities(tokens))
@@ -114,6 +115,12 @@ def _is_no_verb(evidence: Evidence, tokens: Sequence[Token]) -> bool:
     finite = evidence.text.split(" ")[0].endswith("s")
     return (evidence.meaning.kind in ("forward", "backward", "done") and finite and before == "'s") or (
         evidence.meaning.kind == "rel" and evidence.text == "reports" and after == "to")
+
+
+def _is_no_noun(evidence: Evidence, tokens: Sequence[Token]) -> bool:
+    """Right behind who did it stands what was done: "we invoice" are no invoices."""
+    is_noun = evidence.meaning.kind == "noun" and evidence.meaning.detail != "verb"
+    return is_noun and evidence.first > 0 and tokens[evidence.first - 1].plain in _SUBJECTS
 
 
 def _is_of_count(evidence: Evidence, spoken: Sequence[Evidence]) -> bool:

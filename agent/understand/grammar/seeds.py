@@ -5,7 +5,7 @@ from typing import cast
 
 from agent.catalogue import Catalogue
 from agent.catalogue.metrics import metric_measure
-from agent.language.words import forms
+from agent.language.words import forms, phrase
 from agent.plan.algebra import Is, Link, Me, Named, Node, Not, Op, Quantity, Set, Where
 from agent.plan.periods import Interval
 from agent.understand.grammar.evidence import Evidence
@@ -24,7 +24,7 @@ from agent.understand.grammar.items import (
     Word,
 )
 from agent.understand.grammar.productions.holding import conditions_on, ways_to
-from agent.understand.grammar.sources import is_theirs
+from agent.understand.grammar.sources import is_theirs, nouns_for
 
 
 def seed(catalogue: Catalogue, evidence: Evidence) -> Item:
@@ -41,6 +41,7 @@ def _marks(catalogue: Catalogue, evidence: Evidence) -> Iterator[str]:
     marks = {
         "total": kind == "field" and text.startswith("total"),
         "verb": (kind == "is" and _is_verb_only(catalogue, evidence)) or (kind == "metric" and meaning.detail == "verb"),
+        "makes": kind == "is" and phrase(text) in nouns_for(catalogue, meaning.target.partition(".")[0]),
         "any": kind == "noun" and meaning.detail == "anyone",
         "new": kind == "noun" and text.startswith("new "),
         "everybody": text in ("everybody", "everyone"),

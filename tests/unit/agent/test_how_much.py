@@ -26,7 +26,8 @@ READ = {
     "won": (figure("sum", of.AMOUNT, Is(f"{DEAL}.won", YEAR)), ("how much have we won this year?", "How much did we win this year?")),
     "lost": (figure("sum", of.AMOUNT, Is(f"{DEAL}.lost", LAST_QUARTER)), ("how much did we lose last quarter?",)),
     "invoiced": (figure("sum", TOTAL, RECEIVABLE, Is(f"{INVOICE}.issued")), ("how much have we invoiced?", "how much did we invoice?")),
-    "invoiced in a month": (figure("sum", TOTAL, RECEIVABLE, Is(f"{INVOICE}.issued", OCTOBER)), ("how much did we invoice in October?",)),
+    "invoiced in a month": (figure("sum", TOTAL, RECEIVABLE, Is(f"{INVOICE}.issued", OCTOBER)), (
+        "how much did we invoice in October?", "what did we invoice in October?", "What did we bill in October?")),
     "overdue": (figure("sum", f"{INVOICE}.balance", RECEIVABLE, Is(f"{INVOICE}.overdue")), ("how much is overdue?",)),
     "takes": (closing(), (
         "how long does it take to close a ticket?", "how long does it take us to resolve a ticket?", "how long do we need to close tickets?")),

@@ -14,10 +14,13 @@ from agent.understand.grammar.productions.measures import whose_paths
 
 
 def how_much(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"how much" + "did we win this quarter", "have we invoiced", "is overdue": the sum that has a name; "how many" asks for a count."""
+    """"how much" + "did we win this quarter", "have we invoiced", "is overdue": the sum that has a name; "how many" asks for a count. "What did we
+    invoice" asks for it, too."""
     done = right.value
-    if not isinstance(left.value, Word) or not left.says("amount") or not isinstance(done, Conditions) or done.unit or not gap.within(AUXILIARY):
+    if not isinstance(left.value, Word) or not isinstance(done, Conditions) or done.unit or not gap.within(AUXILIARY):
         return
+    if not left.says("amount") and not (left.value.target == "what" and right.says("makes") and gap.words):
+        return                              # what was invoiced is an amount, what was won are deals
     named = [c for c in done.where if isinstance(c, Is)]
     if len(named) != 1 or any(not isinstance(c, Is | Link) for c in done.where):
         return
