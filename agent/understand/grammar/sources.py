@@ -10,7 +10,7 @@ from functools import lru_cache
 from agent.catalogue import SAME_COMPANY, Catalogue, Field, Model
 from agent.language.words import Token, empty_tokens, forms, phrase
 from agent.language.words import tokens as tokenise
-from agent.plan.algebra import Goal, Groups, parts
+from agent.plan.algebra import Goal, Groups, Named, parts
 from agent.plan.periods import Calendar, Interval
 from agent.understand.grammar.back import (
     back_words,
@@ -89,6 +89,14 @@ def nouns_for(known: Catalogue, model: str) -> frozenset[tuple[str, ...]]:
     as_relation = (text for r in known.relations() if r.to == model for text in r.words)
     kinds = (text for p in known.models[model].predicates.values() for text in p.nouns) if model in known.models else ()
     return frozenset((*said[:-1], form) for text in (*own, *as_relation, *kinds) if (said := phrase(text)) for form in (said[-1], f"{said[-1]}s"))
+
+
+def says_kind(known: Catalogue, question: str, named: Named) -> bool:
+    """Does a noun of the name's kind stand beside it: "the engineering team"?"""
+    said, name = tuple(t.plain for t in tokenise(question)), phrase(named.mention)
+    at = next((i for i in range(len(said)) if said[i : i + len(name)] == name), None)
+    beside = () if at is None else (said[at - 1 : at], said[at + len(name) : at + len(name) + 1])
+    return any(word in nouns_for(known, named.model) for word in beside)
 
 
 def _of_kind(goal: Goal | None, said: tuple[str, ...], first: int, last: int) -> Iterator[Evidence]:

@@ -11,13 +11,15 @@ from agent.access.checks import check_goal, denied, kept
 from agent.access.knowable import knowable, offered
 from agent.access.labels import called, choices, labels
 from agent.answer import Reason
+from agent.catalogue import Catalogue
 from agent.errors import Declined, NeedsChoice
 from agent.live.reads import APPS, decline_for
 from agent.plan.algebra import ANY_MODEL, Exists, Goal, Link, Named, mentions, models, parts
 from agent.policy.decision import may_see_model, rule_of, whom_to_ask
 from agent.question.defaults import is_meant, say_since
 from agent.question.run import Run
-from agent.understand.grammar.naming import names_it
+from agent.understand.grammar.naming import WHOLE, names_it
+from agent.understand.grammar.sources import says_kind
 from agent.understand.linking.narrowing import by_context, may_settle, narrowed, still_there, with_dealings
 from agent.understand.linking.near_names import chosen_instead, near_instead, near_told, offer
 from ingest.records import Outcome
@@ -123,7 +125,7 @@ def _candidates(run: Run, asked: Iterable[Named]) -> dict[Named, tuple[Candidate
     by_model = {model: Wanted([n.mention for n in wanted if n.model == model], [model]) for model in dict.fromkeys(n.model for n in wanted)}
     run.graph_queries.add(1 if by_model else 0)
     found = dict(zip(by_model, find_each(run.graph, run.tenant, list(by_model.values())), strict=True))
-    held = {n: _called(run, n, found[n.model][n.mention]) for n in wanted}
+    held = {n: () if _is_called_elsewhere(run, n, called) else called for n in wanted for called in (_called(run, n, found[n.model][n.mention]),)}
     return dict.fromkeys(asked, ()) | {n: held[n] or _by_key(run, n) or chosen_instead(run, n) for n in wanted}
 
 
@@ -131,6 +133,26 @@ def _called(run: Run, named: Named, found: Sequence[Candidate]) -> tuple[Candida
     """Those that are called so; where none is, of a plan that says which kind is meant those in whose title the words stand: "Rigger, Vigo"."""
     of_kind = tuple(c for c in found if c.model == named.model)
     return tuple(c for c in of_kind if names_it(named.mention, c, run.catalogue.models[named.model])) or tuple(c for c in of_kind if c.how == "part")
+
+
+def _is_called_elsewhere(run: Run, named: Named, called: Sequence[Candidate]) -> bool:
+    """Are the words a part of all their names, and the whole name of another kind that records are in, too, where no noun says which kind?
+
+    In "teams in engineering" the department is meant, and not the team “Sales Engineering”.
+    """
+    is_part = bool(called) and all(c.how == "part" and not c.is_whole for c in called)
+    beside = _beside(run.catalogue, named.model) if is_part and not run.catalogue.models[named.model].is_person else ()
+    if not beside or says_kind(run.catalogue, run.asked, named):
+        return False
+    run.graph_queries.add()
+    return any(c.how in WHOLE for c in find_each(run.graph, run.tenant, [Wanted([named.mention], sorted(beside))])[0][named.mention])
+
+
+def _beside(catalogue: Catalogue, model: str) -> frozenset[str]:
+    """The other kinds that the same records lead to by the same preposition: people are in a team, and in a department."""
+    ties = [r for r in catalogue.relations() if r.to == model and r.default]
+    others = ((tie, other) for tie in ties for other in catalogue.models[tie.model].relations.values() if other.default and other.to != model)
+    return frozenset(other.to for tie, other in others if set(tie.prepositions) & set(other.prepositions))
 
 
 def _by_key(run: Run, named: Named) -> tuple[Candidate, ...]:
