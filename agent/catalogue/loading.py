@@ -190,7 +190,7 @@ def _metric(name: str, row: Row) -> Metric:
     made = Metric(
         name=name, label=row.text("label"), words=row.texts("words"), verbs=row.texts("verbs"), of=row.text("of"), where=row.texts("where"), how=how,
         field=row.maybe("field"), part=row.texts("part"), period=row.maybe("period"), whose=row.texts("whose"),
-        says=row.maybe("says") or "", unit=row.maybe("unit"), done=row.maybe("done"), takes=row.texts("takes"),
+        says=row.maybe("says") or "", unit=row.maybe("unit"), done=row.maybe("done"),
     )
     row.end()
     return made

@@ -129,7 +129,6 @@ class Metric:
     says: str                           # the sentence that an answer states as assumption, "" for none
     unit: str | None                    # the unit people expect of the figure
     done: str | None = None             # the named condition of which "how much" asks for this: "how much did we win?"
-    takes: tuple[str, ...] = ()         # behind "how long does it …": "take to close"
     with_leader: bool = False           # of somebody's people: their leader counts among them
 
 

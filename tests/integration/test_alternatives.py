@@ -49,7 +49,7 @@ def test_namesake_related_to_the_other_named_thing_is_taken_and_stated(office: O
 
 
 def test_asked_condition_does_not_choose_between_namesakes(office: Office) -> None:
-    assert office.ask(CLEO, "Does Bill work for Foxglove Apparel?")["question"]["prompt"] == "Which “Bill” do you mean?"
+    assert office.ask(CLEO, "Are there conversations of Foxglove Apparel with Bill?")["question"]["prompt"] == "Which “Bill” do you mean?"
 
 
 @pytest.mark.parametrize("name", ["Ben Colt", "Benn Cole"])

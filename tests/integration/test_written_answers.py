@@ -112,7 +112,7 @@ def test_a_writer_who_takes_too_long_is_not_waited_for(asked: Asked, monkeypatch
 
 
 @each_case("question", [
-    "Is Cleo Diaz a manager?", "Does Kenmore Freight have more contacts than Foxglove Apparel?", "How many tickets are not open?",
+    "Are there open tickets?", "Does Kenmore Freight have more contacts than Foxglove Apparel?", "How many tickets are not open?",
     "Who reports to Ana Ruiz?", "status of ATL-9999", "Bill", "Whose salary is a joke?",
 ])
 def test_sensitive_answer_kinds_never_get_a_written_first_line(asked: Asked, question: str) -> None:

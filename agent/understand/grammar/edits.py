@@ -8,16 +8,16 @@ from dataclasses import replace
 from typing import Any
 
 from agent.catalogue import Catalogue
-from agent.plan.algebra import Condition, Figures, Goal, Groups, Is, Link, Me, Measure, Named, Not, Order, Quantity, Set, Show, Where, nodes, same_as
+from agent.plan.algebra import Condition, Figures, Goal, Groups, Is, Link, Me, Measure, Named, Order, Quantity, Set, Show, Where, nodes
 from agent.plan.periods import Interval
 from agent.understand.grammar.back import person, subject
 from agent.understand.grammar.goal_parts import all_of, replace_part, targets
-from agent.understand.grammar.items import Ask, By, Conditions, Counted, Figure, Item, Owning, Topped, Word
-from agent.understand.grammar.paths import coerced, is_bare
+from agent.understand.grammar.items import Ask, By, Conditions, Figure, Item, Topped, Word
+from agent.understand.grammar.paths import is_bare
 from agent.understand.grammar.productions.compared import currency_of
 from agent.understand.grammar.productions.groups import keys_of
-from agent.understand.grammar.productions.holding import ZERO, conditions_on, ways_to
-from agent.understand.grammar.productions.limits import excluded, tested, without_period
+from agent.understand.grammar.productions.holding import conditions_on, ways_to
+from agent.understand.grammar.productions.limits import tested, without_period
 from agent.understand.grammar.productions.times import is_during
 from agent.understand.grammar.whole import in_unit
 
@@ -70,39 +70,6 @@ def _with_conditions(known: Catalogue, last: Goal, limit: Conditions) -> Iterato
             yield replace_part(last, node, replace(node, links=_with_links(known, node.links, links), where=node.where | (conditions - links)))
 
 
-def _how_many_of(known: Catalogue, last: Goal, counted: Counted) -> Iterator[Goal]:
-    """"how many are overdue?": of what the last answer was about, with all that was said of it."""
-    node, limit = subject(last), counted.limit
-    if not isinstance(node, Set) or node.ranked is not None or node.newest:
-        return                          # of the first five, or the first five of those?
-    for conditions, _ in conditions_on(known, node.model, limit):
-        links = frozenset(c for c in conditions if isinstance(c, Link))
-        if not excluded(known, node.where, conditions - links):
-            yield Figures((Measure(replace(node, links=node.links | links, where=node.where | (conditions - links)), "count"),))
-
-
-def _without(known: Catalogue, last: Goal, left_out: Owning) -> Iterator[Goal]:
-    """"without Ana": what is that thing, or is tied to it, is left out; "without the people in Lisbon": what is so."""
-    thing = left_out.node
-    if left_out.value != ZERO or not isinstance(thing, Named | Set):
-        return
-    if isinstance(thing, Set):
-        yield from _without_those(last, thing)
-        return
-    for node in targets(last):
-        same = coerced(known, thing, node.model)
-        ways = [(same_as(same), 0)] if same is not None else list(ways_to(known, node.model, thing))
-        yield from (replace_part(last, node, replace(node, where=node.where | {Not(link)})) for link, _ in ways)
-
-
-def _without_those(last: Goal, those: Set) -> Iterator[Goal]:
-    """Of the same kind, and told apart by one thing: what is not so stays."""
-    limits = (*those.links, *those.where)
-    for node in targets(last):
-        if node.model == those.model and len(limits) == 1 and not those.newest and those.ranked is None:
-            yield replace_part(last, node, replace(node, where=node.where | {Not(limits[0])}))
-
-
 def _with_links(known: Catalogue, held: frozenset[Link], new: frozenset[Link]) -> frozenset[Link]:
     """Links with others put in: one that leads the same way restricts what is there ("my team's leave", "only Porto"), or takes its place."""
     made = {k: k for k in held}
@@ -117,21 +84,8 @@ def _within(known: Catalogue, old: Link, new: Link) -> Link:
     one, other = old.source, new.source
     if not isinstance(one, Set) or not isinstance(other, Set) or one.newest or one.ranked is not None:
         return new
-    if (below := _below_another(known, one, other)) is not None:
-        return replace(new, source=below)
     kept = frozenset(c for c in one.where if not any(_alike(known, c, more) for more in other.where))
     return replace(new, source=replace(one, links=_with_links(known, one.links, other.links), where=kept | other.where))
-
-
-def _below_another(known: Catalogue, one: Set, other: Set) -> Set | None:
-    """"The same for Ben's people" after Ana's whole line: Ben's whole line. None where these are not people below somebody."""
-    held, said = ([k for k in node.links if not node.where and k.relation != "hub"] for node in (one, other))
-    if len(held) != 1 or len(said) != 1 or len(one.links) != 1 or len(other.links) != 1 or one.model != other.model:
-        return None
-    below = {known.relation(k.relation).fk or known.relation(k.relation).inverse for k in (held[0], said[0])}
-    if below != {"manager"} or not isinstance(held[0].source, Named) or not isinstance(said[0].source, Named):
-        return None
-    return replace(one, links=frozenset({replace(held[0], source=said[0].source)}))
 
 
 def _at_the_time_of(known: Catalogue, old: Condition, new: Condition) -> Condition:
@@ -237,6 +191,6 @@ def _in_currency(known: Catalogue, last: Goal, currency: str) -> Iterator[Goal]:
 
 
 _EDITS: tuple[tuple[Any, Callable[[Catalogue, Goal, Any], Iterator[Goal]]], ...] = (
-    (Interval, _with_period), (Conditions, _with_conditions), (Counted, _how_many_of), (Owning, _without), (Named | Me, _with_thing),
+    (Interval, _with_period), (Conditions, _with_conditions), (Named | Me, _with_thing),
     (By, _grouped), (Word | Figure | Ask | Topped | Quantity, _with_word),
 )

@@ -47,13 +47,6 @@ class Compared:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
-    """"how many are overdue": of what the last answer was about."""
-
-    limit: Conditions
-
-
-@dataclass(frozen=True, slots=True)
 class Owning:
     """"with more than three open tickets", "without an owner": how many of a set belong to each."""
 
@@ -75,14 +68,6 @@ class Hole:
     """"each", "they": stands for the row that a figure is for."""
 
     model: str = ANY_MODEL
-
-
-@dataclass(frozen=True, slots=True)
-class Tested:
-    """"is Ben", "does Acme": one thing of which something is asked, and the verb that the question began with."""
-
-    node: Node
-    verb: str                           # a row of [whether] in operators.toml
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,8 +219,8 @@ class Located:
 
 
 Value = (
-    Node | Ask | Conditions | Counted | Shown | Spoken | Pair | Word | Wanted | WantedField | Located | Goal | Interval | Quantity | Compared | Owning
-    | Part | Owned | Few | Peak | Teamed | Tested | Hole | Each | By | Topped | Most | Columns | Sorted | Figure | Order
+    Node | Ask | Conditions | Shown | Spoken | Pair | Word | Wanted | WantedField | Located | Goal | Interval | Quantity | Compared | Owning
+    | Part | Owned | Few | Peak | Teamed | Hole | Each | By | Topped | Most | Columns | Sorted | Figure | Order
 )
 
 

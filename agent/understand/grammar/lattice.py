@@ -56,7 +56,7 @@ def lattice(known: Catalogue, question: str, tokens: Sequence[Token], around: Kn
     spoken = tuple(replace(e, cost=e.cost + 1) if _is_counting(e, counts) else e for e in spoken)
     weighed = (_weighed(e, tokens, {(n.first, n.last) for n in named}, whole, phrases, nouns) for e in (*spoken, *repaired, *named))
     values = tuple(replace(e, cost=e.cost + MARGIN_OF_EXACT) if _is_inside((e.first, e.last), whole) else e for e in values)
-    return (*weighed, *measured, *values, *unknown, *sources.texts(tokens, whole), *sources.spoken_of(known, tokens, around))
+    return (*weighed, *measured, *values, *unknown, *sources.spoken_of(known, tokens, around))
 
 
 def _is_counting(evidence: Evidence, counts: Set[int]) -> bool:

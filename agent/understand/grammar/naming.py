@@ -1,7 +1,7 @@
 """What may be a name in a question, and what looks like one: stretches of words for the graph, and texts that a title may hold."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Sequence, Set
 from functools import cache
 
 import simplemma
@@ -12,11 +12,9 @@ from agent.language.words import tokens as tokenise
 from kg.resolve import Candidate
 
 LONGEST_NAME = 7
-LONGEST_TEXT = 4
 TYPO_COST = 3
 MISSPELT_PART_COST = 2                  # more than the way to a value that is misspelt as a whole
 WHOLE = frozenset({"exact", "alias", "email"})
-_ABOUT = frozenset({"about"})
 CONNECTORS = frozenset({"of", "and", "&"})
 _COSTS = {"part": 1, "nickname": 2, "initials": 2, "acronym": TYPO_COST, "address": 2, "typo": TYPO_COST}     # by how a name was found
 
@@ -91,15 +89,3 @@ def looks_like_name(tokens: Sequence[Token], index: int, known: Set[int]) -> boo
     if any(c.isdigit() for c in token.text) or (token.text[:1].isupper() and index > 0):
         return True
     return index not in known and token.plain.isalpha() and not simplemma.is_known(token.plain, lang="en")
-
-
-def text_spans(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
-    """The stretches right behind "about" that a title may hold: words with content only."""
-    for at, token in enumerate(tokens):
-        if token.plain not in _ABOUT:
-            continue
-        first = at + 1 + sum(1 for t in tokens[at + 1 : at + 2] if t.plain in ("the", "a", "an"))
-        for last in range(first + 1, min(first + LONGEST_TEXT, len(tokens)) + 1):
-            if any(_is_function_word(t) or t.plain in _never_inside() or not t.plain.isalnum() for t in tokens[first:last]):
-                break
-            yield first, last

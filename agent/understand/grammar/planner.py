@@ -15,7 +15,6 @@ from agent.understand.grammar.chart import MAX_TOKENS, NOBODY_NAMED, Reading, pa
 from agent.understand.grammar.coverage import account
 from agent.understand.grammar.evidence import Evidence, Known
 from agent.understand.grammar.follow_up import after, points_back
-from agent.understand.grammar.goal_parts import tied_once
 from agent.understand.grammar.lattice import lattice
 from agent.understand.grammar.naming import misspelt_spans, name_spans
 from agent.understand.grammar.paths import PEOPLE
@@ -74,7 +73,7 @@ def _read(catalogue: Catalogue, question: str, known: Known) -> Readings:
     balanced = _or_no(balanced)
     balanced = list(counted_too(catalogue, balanced)) if last is None else [r for r in balanced if points_back(catalogue, said, r, last)]
     if last is not None and not known.is_next:
-        balanced = [replace(r, goal=tied_once(catalogue, r.goal)) for r in after(catalogue, said, evidence, last, balanced)]
+        balanced = after(catalogue, said, evidence, last, balanced)
     near = _in_one_order(catalogue, [r for r in balanced if r.cost <= balanced[0].cost + MARGIN])
     others = [r for r in balanced if MARGIN < r.cost - balanced[0].cost <= NEAR]
     if last is not None and known.is_next and not _THEY.isdisjoint(t.plain for t in said):

@@ -49,7 +49,6 @@ def _marks(catalogue: Catalogue, evidence: Evidence) -> Iterator[str]:
         f"plural:{meaning.target}": kind == "noun" and len(forms(text.rpartition(" ")[2])) > 1,
         "plural": "numbers" in text.split() or (kind == "metric" and text.endswith("s")),
         "amount": kind == "focus" and text == "how much",
-        "how_long": kind == "focus" and text in ("how long", "for how long"),
         "by each": kind == "per" and text.startswith("by "),
         AWAITED: meaning.detail == AWAITED,
         TODAY: kind == "period" and meaning.detail == TODAY,

@@ -27,7 +27,7 @@ from agent.understand.grammar.back import (
 from agent.understand.grammar.dates import find_periods
 from agent.understand.grammar.evidence import LONGEST_PHRASE, VALUE, Evidence, Known
 from agent.understand.grammar.items import TODAY
-from agent.understand.grammar.naming import TYPO_COST, WHOLE, all_look_like_name, looks_like_name, name_cost, names_it, text_spans
+from agent.understand.grammar.naming import TYPO_COST, WHOLE, all_look_like_name, looks_like_name, name_cost, names_it
 from agent.understand.grammar.numbers import find_quantities
 from agent.understand.grammar.typos import Spelling
 from agent.understand.grammar.vocabulary import PEOPLE, Meaning, vocabulary
@@ -35,19 +35,8 @@ from kg.resolve import Candidate
 
 MARGIN_OF_EXACT = 3                     # where a whole name is found, a part of another one is no rival
 UNKNOWN_COST = 12
-TEXT_COST = 3                           # what may be a name or a noun is rather that than words of a title
 _MEANT = WHOLE | {"typo"}
 Spans = Set[tuple[int, int]]            # first token, and the one after the last
-
-
-def texts(tokens: Sequence[Token], named: Spans) -> Iterator[Evidence]:
-    """Words behind "about", which a title may hold; the fewer the likelier. What is somebody's name may mean more than the word."""
-    taken = {i for span in named for i in range(*span)}
-    for first, last in text_spans(tokens):
-        if not taken.isdisjoint(range(first, last)):
-            continue
-        text = " ".join(t.text for t in tokens[first:last])
-        yield Evidence(Meaning("text", text), first, last, "text", TEXT_COST + 2 * (last - first - 1), text)
 
 
 def opens(tokens: Sequence[Token], first: int) -> bool:

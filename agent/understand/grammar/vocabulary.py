@@ -9,6 +9,7 @@ from importlib import resources
 
 from agent.catalogue import Catalogue, Field, Model, Predicate, Relation
 from agent.language.words import Words, phrase, words
+from agent.understand.grammar.numbers import currencies
 
 PEOPLE = "hris/Employee"
 _PEOPLE_AT_LARGE = {
@@ -46,7 +47,8 @@ def vocabulary(known: Catalogue) -> Vocabulary:
 @cache
 def _operators() -> tuple[tuple[tuple[str, ...], Meaning], ...]:
     tables = tomllib.loads(resources.files(__package__).joinpath("operators.toml").read_text("utf-8"))
-    return tuple((phrase(text), Meaning(kind, target)) for kind, rows in tables.items() for target, texts in rows.items() for text in texts)
+    kinds = {**tables, "currency": currencies()}
+    return tuple((phrase(text), Meaning(kind, target)) for kind, rows in kinds.items() for target, texts in rows.items() for text in texts)
 
 
 def _catalogue_phrases(known: Catalogue) -> Iterator[tuple[str, Meaning]]:
@@ -61,7 +63,6 @@ def _catalogue_phrases(known: Catalogue) -> Iterator[tuple[str, Meaning]]:
     for metric in known.metrics.values():
         yield from ((text, Meaning("metric", metric.name)) for text in metric.words)
         yield from ((text, Meaning("metric", metric.name, "verb")) for text in metric.verbs)
-        yield from ((text, Meaning("takes", metric.name)) for text in metric.takes)
     for detail, texts in _PEOPLE_AT_LARGE.items():
         yield from ((text, Meaning("noun", PEOPLE, detail)) for text in texts)
 

@@ -5,8 +5,7 @@ from dataclasses import replace
 
 from agent.catalogue import Catalogue
 from agent.language.words import Token, phrase
-from agent.phrasing.phrases import key_phrase
-from agent.plan.algebra import Column, Figures, Goal, Groups, Is, Measure, Names, Node, Order, Set, Show, Summary, Table, mentions
+from agent.plan.algebra import Column, Figures, Goal, Groups, Is, Measure, Names, Node, Set, Show, Summary, Table
 from agent.understand.grammar.back import edit_words, subject
 from agent.understand.grammar.goal_parts import replace_part
 from agent.understand.grammar.vocabulary import vocabulary
@@ -17,8 +16,6 @@ def whole_edit(known: Catalogue, tokens: Sequence[Token], last: Goal) -> Goal | 
     said, unit = _unit_apart(known, _without_cues(tuple(t.plain for t in tokens)))
     kind = next((kind for kind, texts in edit_words()["whole"].items() if said in {phrase(t) for t in texts}), None)
     node = subject(last)
-    if said[-4:-1] == _OF_THESE:
-        return _extreme(known, last, said)
     if kind is None or node is None:
         return None
     if unit is None:
@@ -30,9 +27,6 @@ def in_unit(known: Catalogue, last: Goal, unit: str) -> Goal | None:
     """The same figures, amounts or field in another unit; None where nothing of the goal may have it."""
     if isinstance(last, Show):
         return replace(last, unit=unit) if known.field(last.field).unit and not unit.isupper() else None
-    if isinstance(last, Table):
-        columns = tuple(replace(c, unit=unit) if isinstance(c, Column) and c.field and _takes(known, c.field, unit) else c for c in last.columns)
-        return replace(last, columns=columns) if columns != last.columns else None
     if isinstance(last, Figures | Groups) and all(m.field is not None and _takes(known, m.field, unit) for m in last.measures):
         made: Goal = last
         for measure in last.measures:
@@ -52,11 +46,6 @@ def total_of(known: Catalogue, last: Goal, unit: str) -> Goal | None:
     node = subject(last)
     total = _sum(known, last, node) if node is not None else None
     return in_unit(known, total, unit) if total is not None else None
-
-
-def _converted(known: Catalogue, last: Goal, unit: str) -> Goal | None:
-    """"convert that to euros", "what is that in hours": of records that were only counted or named, what they come to."""
-    return in_unit(known, last, unit) or (total_of(known, last, unit) if isinstance(last, Figures | Names) else None)
 
 
 def _unit_apart(known: Catalogue, said: tuple[str, ...]) -> tuple[tuple[str, ...], str | None]:
@@ -111,33 +100,6 @@ def _measured(known: Catalogue, node: Node) -> Iterator[str]:
             yield f"{metric.of}.{metric.field}"
 
 
-def _average(known: Catalogue, last: Goal, node: Node) -> Figures | None:
-    total = _sum(known, last, node)
-    return Figures((replace(total.measures[0], how="average"),)) if total is not None else None
-
-
-def _theirs(known: Catalogue, last: Goal, node: Node) -> Goal | None:
-    """"Who is Ben's boss?", "and hers?": the same of whom the answer named."""
-    named = mentions(last)
-    if not isinstance(last, Names | Show) or len(named) != 1 or node == named[0] or node.model != named[0].model:
-        return None
-    made: Goal = replace_part(last, named[0], node)
-    return made
-
-
-_OF_THESE = ("these", "has", "the")     # "which (department) of these has the most"
-_EXTREMES = {"most": True, "fewest": False}
-
-
-def _extreme(known: Catalogue, last: Goal, said: tuple[str, ...]) -> Goal | None:
-    """Of groups the one with the highest figure; what it is called by is the key's word, where it is named at all."""
-    if not isinstance(last, Groups) or len(last.measures) != 1 or len(last.keys) != 1 or said[-1] not in _EXTREMES:
-        return None
-    noun, measure = said[1:-5], last.measures[0]
-    model = measure.of.model
-    if noun and noun != phrase(key_phrase(known, model, last.keys[0])):
-        return None
-    return replace(last, order=Order(measure, _EXTREMES[said[-1]], 1))
 
 
 def _gist(known: Catalogue, _: Goal, node: Node) -> Goal | None:
@@ -145,8 +107,7 @@ def _gist(known: Catalogue, _: Goal, node: Node) -> Goal | None:
 
 
 _WHOLE: Mapping[str, Callable[[Catalogue, Goal, Node], Goal | None]] = {
-    "names": _names, "count": _count, "sum": _sum, "gist": _gist, "average": _average, "theirs": _theirs,
+    "names": _names, "count": _count, "sum": _sum, "gist": _gist,
     "share": lambda *_: None,           # of what is not known from a count alone
-    "converted": lambda *_: None,       # into what?
 }
-_IN_UNIT: Mapping[str, Callable[[Catalogue, Goal, str], Goal | None]] = {"sum": total_of, "converted": _converted}
+_IN_UNIT: Mapping[str, Callable[[Catalogue, Goal, str], Goal | None]] = {"sum": total_of}

@@ -23,9 +23,6 @@ TALKS = {
         ("overdue customer invoices", "total in USD"), "the total balance in USD of the overdue customer invoices"),
     "only those in a currency are fewer": (
         ("How much is overdue?", "only the ones in euros"), "the total balance of the overdue customer invoices with currency “EUR”"),
-    "of whom where was asked, not of the places": (
-        ("my direct reports", "where are they based?", "how many are in Lisbon?"),
-        "the number of your direct reports in “Lisbon”"),
     "a total of what has no figure of a name": (("credit notes issued in May", "total"), "the overall total of the credit notes issued in "
         "May 2026"),
 }

@@ -38,9 +38,6 @@ EDITS = (
     (OPEN_TICKETS, ("only the overdue ones", "just the overdue ones", "which of them are overdue?"), in_lighthouse(of.OVERDUE)),
     (OPEN_TICKETS, ("not the overdue ones", "except the overdue ones"), in_lighthouse(of.negated(of.OVERDUE))),
     (OPEN_TICKETS, ("except Sev1",), in_lighthouse(of.negated(of.SEV1))),
-    (names(PEOPLE, of.in_team("Rigging")), (
-        "without the Lisbon people", "except the Lisbon people"),
-        names(PEOPLE, of.in_team("Rigging"), of.negated(of.in_city("Lisbon")))),
     (OPEN_TICKETS, ("only defects", "what about defects"), in_lighthouse(of.DEFECT)),
     (OPEN_TICKETS, ("assigned to Pia Lindqvist", "only those assigned to Pia Lindqvist"), in_lighthouse(of.assigned(of.PIA))),
     (OPEN_TICKETS, ("and for Ana Ruiz?",), in_lighthouse(of.assigned(of.ANA))),

@@ -30,7 +30,6 @@ def read(text, before):
      ("how many open tickets does Ana Ruiz have", "how many overdue tickets does Ana Ruiz have")),
     ("What does Kenmore Freight owe us, and how many open deals do they have?",
      ("What does Kenmore Freight owe us", "how many open deals do they have")),
-    ("Is Ben Cole a manager and does he have open tickets?", ("Is Ben Cole a manager", "does he have open tickets")),
 ])
 def test_two_whole_questions_are_two_requests(text, parts):
     assert cut_into_requests(text, read) == parts

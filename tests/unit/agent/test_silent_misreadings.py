@@ -70,7 +70,6 @@ MEANT = {
     "Managers with at least five direct reports": [
         "the managers with at least 5 direct reports"],
     "people without direct reports": ["the employees with exactly 0 direct reports"],
-    "who is in the team with the most people": ["the employees in the 1 with the highest (number of employees by team) among the teams"],
     "Which of my direct reports has the highest base pay?": [
         "for each of your direct report: the yearly base pay; highest yearly base pay first; the first 1"],
     "open deals by owner, number": ["the number of open opportunities; by owner"],

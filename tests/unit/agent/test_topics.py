@@ -11,9 +11,6 @@ READ = {
     "the open opportunities with account “Juniper”": ("Juniper: open deals",),
     "the tickets in project “Lighthouse” and with type “Defect”": ("Lighthouse defects",),
     "the total revenue of account “Juniper” and with date in 2025": ("Juniper: revenue last year",),
-    "(the total balance of the overdue customer invoices of account “Juniper”), and (the number of open opportunities "
-    "with account “Juniper”)": (
-        "Juniper: amount overdue and number of open deals",),
     "the total balance of the invoiced overdue unpaid customer invoices": ("overdue invoices: amount owed in total",),
     "the unassigned tickets": ("unassigned tickets, list",),
     "the candidate of the applications for job opening “Senior Buyer”": ("applicants for Senior Buyer",),

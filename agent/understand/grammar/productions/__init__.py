@@ -22,7 +22,6 @@ from agent.understand.grammar.items import (
     Sorted,
     Spoken,
     Teamed,
-    Tested,
     Topped,
     Wanted,
     WantedField,
@@ -61,7 +60,7 @@ from agent.understand.grammar.productions.holding import HELD, NODE
 
 _THING = (Named, Me, Set)
 _SAID = (Set, Spoken)
-_WHOLE = (Set, Shown, Located, Names, Table, Groups, Figure, Figures, Summary, Exists, Tested)
+_WHOLE = (Set, Shown, Located, Names, Table, Groups, Figure, Figures, Summary, Exists)
 
 RULES = (
     # Single things.
@@ -116,20 +115,16 @@ RULES = (
     Typed(orders.most_of, (Word,), (Set,)), Typed(orders.who_has_most, (Set, Few), (Most,)), Typed(orders.direction, (Word,), (Ask,)),
     Typed(orders.turned, (Sorted, Table, Groups, Topped), (Word,)), Typed(orders.in_order, (Set,), (Sorted,)), Typed(orders.by_scale, (Set,), (By,)),
     # A yes or a no.
-     Typed(whether.any_there, (Word,), (Set,)), Typed(whether.tested, (Word,), _THING), Typed(whether.based, (Tested,), (Word,)),
-    Typed(whether.is_so, (Tested,), (Conditions,)), Typed(whether.is_in, (Tested,), (Named,)), Typed(whether.is_one_of, (Tested,), (Set,)),
-    Typed(sets.that_are, HELD, (Set,)), Typed(whether.has_some, (Tested,), (Set, Owning)),
+     Typed(whether.any_there, (Word,), (Set,)), Typed(sets.that_are, HELD, (Set,)),
     # Who has the most of something.
      Typed(peaks.some, (Quantity,), (Set,)), Typed(peaks.peak, (Word, Ask, Figure), (Word, Ask, Figure)), Typed(peaks.peaked, (Set, Few), (Peak,)),
     Typed(peaks.which_is, (Set, Few), (Word,)), Typed(relations.placed, _THING, (Word,)), Typed(questions.wanted_field_of, (WantedField,), _THING),
     Typed(compared.a_year, (Conditions,), (Word, By)), Typed(measures.total_metric, (Word,), (Figure,)), Typed(orders.sorting, (Word,), (Set,)),
     Typed(questions.afterthought, (Summary,), (Word,)), Typed(clauses.upward, (Set,), (Word,)), Typed(units.apart, (Table, Figure, Shown), (Word,)),
-    Typed(peaks.most_related, (Word,), (Word,)), Typed(questions.wanted_place, (Wanted, WantedField), (Located,)),
     Typed(clauses.current, (Word,), (Set, Figure, Word, Ask)), Typed(clauses.broken_down, (Word,), (Groups,)),
     Typed(terse.list_last, (Set,), (Word,)), Typed(terse.worth, (Figure,), (Ask,)), Typed(whether.and_names, (Exists,), (Word,)),
-    Typed(measures.same_as_metric, (Ask, Figure), (Figure,)), Typed(peaks.value_with_most, (WantedField, Ask, Wanted, Word), (Most, Peak)),
-    Typed(peaks.largest, (Word,), (Set,)), Typed(peaks.with_most, (Set,), (Most,)), Typed(measures.people_placed, (Word,), (Word,)),
-    Typed(units.total_said, (Word,), (Figure,)), Typed(related.not_based, (Word,), (Word,)), Typed(doing.of_those_who, (Conditions,), (Set,)),
-    Typed(apps.login, (Word,), (Set,)), Typed(orders.ranked_by_count, (Topped,), (Set,)), Typed(measures.counted_of_these, (Word,), (Conditions,)),
-    Typed(topics.about_text, HELD, (Word,)), Typed(how_much.how_long, (Word,), (Figure,)), Typed(how_much.takes, (Word,), (Set,)),
+    Typed(peaks.largest, (Word,), (Set,)),
+    Typed(related.not_based, (Word,), (Word,)), Typed(questions.wanted_place, (Wanted, WantedField), (Located,)),
+    Typed(peaks.value_with_most, (WantedField, Ask, Wanted, Word), (Most, Peak)), Typed(doing.of_those_who, (Conditions,), (Set,)),
+    Typed(apps.login, (Word,), (Set,)),
 )

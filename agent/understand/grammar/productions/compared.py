@@ -36,16 +36,10 @@ def ranged(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
 def field_compared(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"amount above 150,000", "earns more than 100,000 dollars", "more than 100 employees", "older than 30 days"."""
     for ask, limit in ((left, right), (right, left)):
-        if isinstance(ask.value, Ask) and isinstance(limit.value, Compared) and (gap.within(AUXILIARY | {"of"}) or _lasts(ask, limit, left, gap)):
+        if isinstance(ask.value, Ask) and isinstance(limit.value, Compared) and gap.within(AUXILIARY | {"of"}):
             if ask.value.needs == "when" or (ask is right and not _is_unit(known, ask.value, limit.value)):
                 continue                                # "with us longer than 5 years" tells no date
             yield from _bounded(known, ask.value.field, limit.value, left, right, gap)
-
-
-def _lasts(ask: Item, limit: Item, left: Item, gap: Gap) -> bool:
-    """"been with us" + "for more than ten years"."""
-    assert isinstance(ask.value, Ask) and isinstance(limit.value, Compared)
-    return ask is left and gap.words == ("for",) and ask.value.needs == "what" and all(quantity.unit in TIMES for _, quantity in limit.value.bounds)
 
 
 def _is_unit(known: Catalogue, ask: Ask, limit: Compared) -> bool:

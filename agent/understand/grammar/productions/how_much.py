@@ -7,10 +7,7 @@ from agent.catalogue import Catalogue
 from agent.catalogue.metrics import metric_measure
 from agent.plan.algebra import Is, Link, Set
 from agent.understand.grammar.items import Conditions, Figure, Item, Word
-from agent.understand.grammar.paths import is_bare
 from agent.understand.grammar.productions.gaps import AUXILIARY, Gap
-from agent.understand.grammar.productions.limits import excluded
-from agent.understand.grammar.productions.measures import whose_paths
 
 
 def how_much(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -35,29 +32,3 @@ def how_much(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
 
 
 # ---------------------------------------------------------------- how long
-
-
-def takes(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"take to close" + "a Sev1 bug", "take to fill" + "a job": the average that the catalogue has of it, over those."""
-    word, what = left.value, right.value
-    if not isinstance(word, Word) or word.kind != "takes" or gap.words or not isinstance(what, Set) or what.newest or what.ranked is not None:
-        return
-    measure = metric_measure(known, word.target)
-    of = measure.of
-    assert isinstance(of, Set)
-    if what.model == of.model and not excluded(known, of.where, what.where):
-        of = replace(of, links=of.links | what.links, where=of.where | what.where)
-    elif not is_bare(what) or what.model not in {path[-1].to for path in whose_paths(known, word.target)}:
-        return
-    made = left.grown(Figure(replace(measure, of=of), word.target), right, gap.mask, time=right.time)
-    yield made.saying(f"metric:{word.target}", left.cover).saying("takes", left.cover)
-
-
-def how_long(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"how long does it" + "take to close a bug"."""
-    if not isinstance(left.value, Word) or not isinstance(right.value, Figure) or not right.says("takes"):
-        return
-    if left.says("how_long") and gap.within(AUXILIARY | {"it"}):
-        yield right.grown(right.value, left, gap.mask, complete=True, time=right.time)
-
-

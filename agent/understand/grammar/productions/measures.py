@@ -6,9 +6,9 @@ from dataclasses import replace
 from agent.catalogue import Catalogue
 from agent.catalogue.metrics import leading, with_leaders
 from agent.plan.algebra import Groups, Is, Link, Me, Measure, Named, Node, Path, Set, Step, Table, Tally, parts
-from agent.understand.grammar.items import COMPARABLE, Ask, Conditions, Counted, Figure, Hole, Item, Topped, Word
+from agent.understand.grammar.items import COMPARABLE, Ask, Figure, Hole, Item, Topped, Word
 from agent.understand.grammar.paths import PEOPLE, between, coerced, is_bare, nested
-from agent.understand.grammar.productions.gaps import AUXILIARY, PLACES, Gap
+from agent.understand.grammar.productions.gaps import AUXILIARY, Gap
 from agent.understand.grammar.productions.holding import OF_EVERY, is_in_currency, ways_to
 from agent.understand.grammar.productions.limits import excluded, without_period
 from agent.understand.grammar.productions.relations import WHOM
@@ -175,7 +175,7 @@ def of_these(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
     figure, thing = left.value, right.value
     if not isinstance(figure, Figure) or not figure.metric or not isinstance(thing, Set) or not gap.within(OF | {"among"}):
         return
-    if not gap.words and not known.metrics[figure.metric].takes:         # "time to close" + "defects"; not "pipeline" + "deals"
+    if not gap.words and known.metrics[figure.metric].how != "average":         # "time to close" + "defects"; not "pipeline" + "deals"
         return
     of = figure.measure.of
     if isinstance(of, Set) and thing.model == of.model and not thing.newest and thing.ranked is None:
@@ -258,31 +258,3 @@ def total_metric(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterato
     adds = word.kind == "agg" and word.target in ("sum", how) and how in ("sum", "count", word.target) and gap.within(frozenset({"of"}))
     if counts or adds:
         yield right.grown(right.value, left, gap.mask, time=right.time)
-
-
-def same_as_metric(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"total amount" or "value" + "of our pipeline": the field that the metric adds up anyway."""
-    said, figure = left.value, right.value
-    if not isinstance(figure, Figure) or not figure.metric or gap.words != ("of",):
-        return
-    measure = figure.measure
-    adds = isinstance(said, Ask) and not said.where and not said.needs and (said.field, measure.how) == (measure.field, "sum")
-    bare = said.measure if isinstance(said, Figure) and not said.metric and is_bare(said.measure.of) else None
-    if adds or (bare is not None and (bare.how, bare.field) == (measure.how, measure.field)):
-        yield right.grown(figure, left, gap.mask, time=right.time)
-
-
-def people_placed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"how many work (in Lisbon)", "how many sit (in Porto)": people, whose verb it is."""
-    one, other = left.value, right.value
-    if isinstance(one, Word) and one.kind == "count" and isinstance(other, Word) and other.kind == "place" and not gap.words:
-        model = known.relation(other.target).model
-        yield left.grown(Figure(Measure(Set(model), "count")), right, gap.mask).saying(f"model:{model}", right.cover)
-
-
-def counted_of_these(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"how many" + "are overdue": how it stands, not what was done, for that may be at another time."""
-    if not isinstance(left.value, Word) or left.value.kind != "count" or not isinstance(right.value, Conditions) or right.value.unit is not None:
-        return
-    if gap.words[:1] in (("are",), ("is",)) and set(gap.words[1:]) <= PLACES:
-        yield left.grown(Counted(right.value), right, gap.mask)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import reduce
 
 from agent.catalogue import Catalogue
 from agent.catalogue.metrics import metric_measure
@@ -232,23 +231,3 @@ def sorting(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     if isinstance(left.value, Word) and left.value.kind == "sorting" and isinstance(right.value, Set) and not gap.words:
         made = left.grown(Topped(right.value, None, "", left.value.target == "desc"), right, gap.mask)
         yield made.saying(f"sort:{left.value.target}", left.cover)
-
-
-def ranked_by_count(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"top 3 accounts" + "by open tickets": by how many of these each has; by deals, perhaps by what they come to instead, which is asked."""
-    topped, node = left.value, right.value
-    if not isinstance(topped, Topped) or not isinstance(node, Set) or gap.words != ("by",) or not right.says(f"plural:{node.model}"):
-        return
-    for measure in _ranking(known, node):
-        for tally, cost in column_in(known, Figure(measure), topped.node.model):
-            made = left.grown(ranked(topped, (tally,)), right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
-            figure = ("count:count",) if measure.field is None else ("agg:sum", f"field:{measure.field}")
-            yield reduce(lambda item, element: item.saying(element, right.cover), figure, made)
-
-
-def _ranking(known: Catalogue, node: Set) -> Iterator[Measure]:
-    """The figures over records by which others may be ranked: their number, and the sum of what is their size."""
-    yield Measure(node, "count")
-    size = known.models[node.model].size
-    if size in known.models[node.model].fields:
-        yield Measure(node, "sum", f"{node.model}.{size}")

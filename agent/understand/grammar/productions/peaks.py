@@ -6,12 +6,10 @@ from dataclasses import replace
 from agent.catalogue import Catalogue
 from agent.plan.algebra import Groups, Measure, Order, Quantity, Set
 from agent.understand.grammar.items import COMPARABLE, Ask, Few, Figure, Item, Most, Peak, Topped, Wanted, WantedField, Word
-from agent.understand.grammar.paths import PEOPLE
 from agent.understand.grammar.productions.gaps import HOLDS, Gap
 from agent.understand.grammar.productions.groups import keys_of
-from agent.understand.grammar.productions.measures import of_each, whose_paths
 from agent.understand.grammar.productions.orders import ages, by_of, is_metric, ranked, sized_by
-from agent.understand.grammar.productions.tallies import columns_of, tally_of
+from agent.understand.grammar.productions.tallies import columns_of
 
 _MEASURED = frozenset({"number", "money", "quantity"})
 
@@ -62,7 +60,7 @@ def peaked(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
     with_it = isinstance(left.value, Few) and gap.words == ("with",)       # "ten customers with the highest revenue"
     if topped is None or not isinstance(right.value, Peak) or not (gap.within(HOLDS) or with_it) or (right.says("verb") and _ends_with_us(left)):
         return
-    topped = replace(_owners(known, left, topped, right.value.by), descending=right.value.descending)
+    topped = replace(topped, descending=right.value.descending)
     for columns, cost in columns_of(known, right.value.by, topped.node.model) if _does_it(known, topped, right.value) else ():
         yield left.grown(ranked(topped, columns), right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
 
@@ -81,14 +79,6 @@ def _ends_with_us(item: Item) -> bool:
     return any(element == "ours" and mask & last for element, mask in item.said)
 
 
-def _owners(known: Catalogue, item: Item, topped: Topped, by: Ask | Figure) -> Topped:
-    """"Who owes us the most" asks for customers, where it is customers whose figure it is: "who" may be a firm."""
-    if topped.node != Set(PEOPLE) or not item.says("who") or not isinstance(by, Figure):
-        return topped
-    owners = [path[-1].to for path in whose_paths(known, by.metric)]
-    return topped if PEOPLE in owners or not owners else replace(topped, node=Set(owners[0]))
-
-
 def _first_of(item: Item) -> Topped | None:
     """The first one of a set, or as many as were said; not of "all", and not of the last."""
     few = item.value if isinstance(item.value, Few) else Few(item.value, 1) if isinstance(item.value, Set) else None
@@ -104,15 +94,6 @@ def which_is(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
     for by in ages(known, topped.node, size) if size else ():
         made = left.grown(replace(topped, by=by, descending=descending), right, gap.mask).saying(f"most:{by}", right.cover)
         yield made.saying(f"size:{topped.node.model}", right.cover) if right.value.kind == "top" else made
-
-
-def most_related(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"the most direct reports": of what several belong to each."""
-    word, noun = left.value, right.value
-    if isinstance(word, Word) and word.kind == "superlative" and isinstance(noun, Word) and noun.kind == "rel" and not gap.words:
-        node = of_each(known, noun)
-        if node is not None and not known.relation(noun.target).closure:
-            yield left.grown(Most(node, word.target == "most"), right, gap.mask)
 
 
 def value_with_most(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -154,12 +135,3 @@ def largest(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
         if first is not None and right.value.ranked is None:        # "people in the largest team"
             ranked = replace(right.value, ranked=Order(first, descending, 1))
             yield replace(made, value=ranked, cost=made.cost + 1).saying(f"size:{right.value.model}", left.cover)
-
-
-def with_most(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"the squad" + "with the most people": that one squad."""
-    if not isinstance(left.value, Set) or not isinstance(right.value, Most) or gap.words != ("with",) or left.value.ranked is not None:
-        return
-    for tally, cost in tally_of(known, Figure(Measure(right.value.node, "count")), left.value.model):
-        made = replace(left.value, ranked=Order(tally, right.value.descending, 1))
-        yield left.grown(made, right, gap.mask, cost=left.cost + right.cost + cost)

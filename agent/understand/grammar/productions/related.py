@@ -3,13 +3,11 @@
 from collections.abc import Iterator
 
 from agent.catalogue import Catalogue, Relation
-from agent.plan.algebra import Is, Link, Named, Node, Set, Where
+from agent.plan.algebra import Is, Link, Set, Where
 from agent.understand.grammar.items import Ask, Conditions, Item, Owning, Word
-from agent.understand.grammar.paths import PEOPLE, coerced
-from agent.understand.grammar.productions.gaps import AUXILIARY, PLACES, Gap
+from agent.understand.grammar.paths import PEOPLE
+from agent.understand.grammar.productions.gaps import PLACES, Gap
 from agent.understand.grammar.productions.holding import ZERO, conditions_on
-
-RELATED = "related"                     # what is said of a relation; "whose" or "with" ties it to those that have it
 
 
 def lacking(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -33,29 +31,6 @@ def _may_be_empty(known: Catalogue, field: str) -> bool:
     """Is a value missing where there is none? Of an amount, nothing may as well be a zero, and what is worked out stands nowhere."""
     found = known.field(field)
     return not found.derived and found.kind not in ("money", "number", "quantity")
-
-
-def related(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"(whose) manager is in Lisbon", "(with an) owner who is Ana Ruiz": what is so of the one thing that a record leads to."""
-    relation = _own(known, left.value)
-    if relation is None or relation.many or not gap.words:
-        return
-    for node, cost in _ends(known, relation, right, gap):
-        link = Link(relation.id, True, node)
-        made = left.grown(Conditions(relation.model, frozenset({link})), right, gap.mask, cost=left.cost + right.cost + cost)
-        yield made.saying(RELATED, left.cover)
-
-
-def _ends(known: Catalogue, relation: Relation, right: Item, gap: Gap) -> Iterator[tuple[Node, int]]:
-    value = right.value
-    if isinstance(value, Conditions) and value.unit is None and gap.within(AUXILIARY | PLACES):
-        for where, cost in conditions_on(known, relation.to, value):
-            links = frozenset(c for c in where if isinstance(c, Link))
-            yield Set(relation.to, links, where - links), cost
-    elif isinstance(value, Named) and gap.within(AUXILIARY):
-        node = coerced(known, value, relation.to)
-        if node is not None:
-            yield node, 0
 
 
 def _own(known: Catalogue, value: object) -> Relation | None:

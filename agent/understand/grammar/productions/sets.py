@@ -22,7 +22,6 @@ from agent.understand.grammar.productions.holding import (
     with_conditions,
 )
 from agent.understand.grammar.productions.limits import field_of
-from agent.understand.grammar.productions.related import RELATED
 from agent.understand.grammar.productions.relations import has_done_to
 
 _OF_PEOPLE = frozenset({"hris/Team", "hris/Group"})
@@ -40,8 +39,6 @@ def restrict(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
             continue
         if _is_no_adjective_of(holder, limit) if holder is right else _is_of_key(known, holder.value, limit, gap):
             continue                        # "headcount cost for each manager" + "who reports to me": of those managers
-        if limit.says(RELATED) and gap.words[:1] not in (("whose",), ("with",)):
-            continue
         follows = _may_follow(gap) and not ends_owning(left, gap)
         if not (follows if holder is left else not gap.words and _is_adjective(limit)) or _is_part(holder, gap):
             continue

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.catalogue import Catalogue
-from agent.plan.algebra import Named, Names, Set, Table, Where
-from agent.understand.grammar.items import Columns, Figure, Item, Word
+from agent.plan.algebra import Named, Names, Set, Table
+from agent.understand.grammar.items import Item
 from agent.understand.grammar.productions.gaps import Gap
 from agent.understand.grammar.productions.holding import set_inside, ways_to, with_conditions
-from agent.understand.grammar.productions.measures import TOPIC, metric_of
+from agent.understand.grammar.productions.measures import TOPIC
 
 
 def topic_first(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -29,12 +29,6 @@ def _is_tied(item: Item) -> bool:
 def _about(known: Catalogue, left: Item, right: Item, gap: Gap, holder: Item, topic: Item) -> Iterator[Item]:
     """The holder, of what is beside it."""
     value = holder.value
-    if isinstance(value, Columns):
-        yield from _about_each(known, left, right, gap, value, topic)
-        return
-    if isinstance(value, Figure) and value.metric:
-        yield from metric_of(known, holder, topic, Gap(("of",), gap.mask))
-        return
     asked = value.node if isinstance(value, Names | Table) else value
     found = set_inside(asked)
     for link, cost in ways_to(known, found[0].model, topic.value) if found is not None else ():
@@ -42,30 +36,3 @@ def _about(known: Catalogue, left: Item, right: Item, gap: Gap, holder: Item, to
         for made in with_conditions(known, left, right, gap, replace(holder, value=asked), frozenset({link}), cost=more, complete=holder.complete):
             whole = isinstance(value, Names | Table) and isinstance(made.value, Set)
             yield replace(made, value=replace(value, node=made.value)) if whole else made  # type: ignore[arg-type]
-
-
-def _about_each(known: Catalogue, left: Item, right: Item, gap: Gap, columns: Columns, topic: Item) -> Iterator[Item]:
-    """"Kenmore Freight:" + "amount overdue and number of open tickets": each of the figures is its."""
-    found: list[tuple[Figure, int]] = []
-    for figure in columns.of:
-        own = Item(figure, 0, 0) if isinstance(figure, Figure) else None
-        made = min(_about(known, own, topic, gap, own, topic), key=lambda m: m.cost, default=None) if own is not None else None
-        if made is None or not isinstance(made.value, Figure):
-            return
-        found.append((made.value, made.cost))
-    cost = left.cost + right.cost + max(more for _, more in found)
-    yield left.grown(Columns(tuple(figure for figure, _ in found)), right, gap.mask, cost=cost)
-
-
-def about_text(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"open tickets" + "about login", "mentioning login": those whose title says so."""
-    found, text = set_inside(left.value), right.value
-    if found is None or not isinstance(text, Word) or text.kind != "text" or found[0].newest:
-        return
-    if gap.words != (() if text.detail else ("about",)):
-        return
-    model = known.models[found[0].model]
-    if model.titled and "name" in model.texts:
-        where = Where(f"{model.id}.name", text.target, "contains")
-        for made in with_conditions(known, left, right, gap, left, frozenset({where})):
-            yield made.saying(f"where:{where.field}={where.value}", right.cover)

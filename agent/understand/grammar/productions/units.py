@@ -57,11 +57,3 @@ def _amounts_apart(known: Catalogue, left: Item, right: Item, gap: Gap, goal: Sh
     if isinstance(goal.node, Set) and not goal.node.newest and field.kind == "money" and field.id not in COMPARABLE and goal.unit is None:
         figure = Figure(Measure(goal.node, "sum", field.id))
         yield left.grown(figure, right, gap.mask, cost=left.cost + right.cost + 1).saying("agg:sum", right.cover)
-
-
-def total_said(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"total" + "days of pending leave": what is summed anyway."""
-    word, figure = left.value, right.value
-    adds = isinstance(word, Word) and (word.kind, word.target) == ("agg", "sum") and not gap.words
-    if adds and isinstance(figure, Figure) and figure.measure.how == "sum" and right.says(f"size:{figure.measure.of.model}"):
-        yield right.grown(figure, left, gap.mask, time=right.time)
