@@ -1,6 +1,6 @@
 """What an asker may not see has no part in what they are told: two companies that differ in nothing else answer everything alike.
 
-Companies, rights and plans are drawn as in test_what_leaves.py. That there is a hidden record, and what it is tied to, stays the same.
+Companies, rights and plans are drawn as in test_disclosure.py. That there is a hidden record, and what it is tied to, stays the same.
 """
 
 import re
@@ -19,7 +19,7 @@ from agent.plan.algebra import Goal
 from tests.integration.drawn_company import Drawn, draw, served
 from tests.integration.policy_again import Again
 from tests.integration.small_company import Row
-from tests.integration.test_what_leaves import PLANS, UNSHRUNK, goals, leaving
+from tests.integration.test_disclosure import PLANS, UNSHRUNK, goals, leaving
 
 # What of a hidden record is another: texts, times, enums and figures. Merge's enums have these values.
 ENUMS: Mapping[str, tuple[str, ...]] = {
