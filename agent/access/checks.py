@@ -35,7 +35,7 @@ from agent.policy.decision import (
 )
 from agent.policy.totals import Limits, Shares, are_close, tells_too_much
 from agent.question.ledger import Totals
-from agent.question.normal_form import normal
+from agent.question.normal_form import normalize
 from agent.question.run import Run
 from ingest.records import Record
 
@@ -48,7 +48,7 @@ _HOW: Mapping[str, How] = {"count": "count", "share": "count", "sum": "total", "
 
 def check_goal(run: Run, goal: Goal) -> None:
     """Could anything open what the goal uses to this viewer? Decided before anything but the viewer is read. Raises Declined."""
-    goal = normal(run.catalogue, goal)
+    goal = normalize(run.catalogue, goal)
     access = {run.catalogue.models[m].access for m in models(goal) if m in run.catalogue.models}
     shut = next((a for a in sorted(access) if not may_see_model(run.viewer(), a, is_known=is_known(run)).allowed), None)
     if shut is not None:

@@ -14,7 +14,7 @@ from agent.errors import Declined, Refusal
 from agent.plan.algebra import Goal, models
 from agent.policy.decision import whom_to_ask
 from agent.policy.wording import called, kinds, open_to
-from agent.question.normal_form import normal
+from agent.question.normal_form import normalize
 from agent.question.turn import Turn
 
 
@@ -41,6 +41,6 @@ def _told(catalogue: Catalogue, goal: Goal | None, refusal: Refusal) -> tuple[st
 
 
 def _used(catalogue: Catalogue, goal: Goal) -> frozenset[str]:
-    goal = normal(catalogue, goal)
+    goal = normalize(catalogue, goal)
     records = {catalogue.models[model].access for model in models(goal) if model in catalogue.models}
     return frozenset(records | {use.privacy for use in field_uses(catalogue, goal)})

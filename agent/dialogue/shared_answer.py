@@ -26,7 +26,7 @@ from agent.policy.decision import rule_of
 from agent.query.operations.found import PEOPLE
 from agent.query.operations.named import team_of
 from agent.question.entries import Entry
-from agent.question.normal_form import normal
+from agent.question.normal_form import normalize
 from agent.question.run import Run
 from agent.question.turn import Turn
 from ingest.company import Person
@@ -149,7 +149,7 @@ def _today(catalogue: Catalogue, turn: Turn, said: _Said) -> tuple[Answer, Run]:
 
 
 def _alone(answer: Answer) -> Answer:
-    """An answer without what leads on from it, and without what was done for it, which tells of what was looked at."""
+    """An answer without its suggestions and its steps, which would tell what was looked at."""
     return replace(answer, alternatives=None, suggestions=(), plan=(), steps=(), usage=Usage())
 
 
@@ -163,7 +163,7 @@ def _is_whole(today: Answer, run: Run) -> bool:
 def _past(catalogue: Catalogue, run: Run, goal: Goal, entry: Entry, today: Answer) -> Past:
     """May the reader see the answer as it was: every record that it rests on, and what it uses and tells of these, value by value?"""
     then = entry["answer"]
-    goal, fields = normal(catalogue, goal), _fields(catalogue, goal, then)
+    goal, fields = normalize(catalogue, goal), _fields(catalogue, goal, then)
     try:
         records = _cited(catalogue, run, then.get("references") or (), entry.get("beyond") or ())
         if records is None or not _are_proof(catalogue, goal, fields, records) or not _tells_what_today_tells(goal, then, today):
@@ -218,7 +218,7 @@ def _with_field(catalogue: Catalogue, field: str, records: Sequence[Record]) -> 
 
 
 def _are_proof(catalogue: Catalogue, goal: Goal, fields: Iterable[str], records: Sequence[Record]) -> bool:
-    """Are there records of every kind that some may not see, and for everything private that is used?
+    """Does every restricted kind of record, and every private field that is used, have a record among these?
 
     An answer cites all of what it tells. What it rests on beside, such as the tickets of "customers with open tickets", it may not name.
     """
@@ -228,7 +228,7 @@ def _are_proof(catalogue: Catalogue, goal: Goal, fields: Iterable[str], records:
 
 
 def _tells_what_today_tells(goal: Goal, then: Mapping[str, Any], today: Answer) -> bool:
-    """Are cells of a card or a list of which nobody can tell the field, and which hang on who looks ("left on 31 May"), those of today?"""
+    """Are the cells that belong to no field, and depend on the viewer ("left on 31 May"), the same today?"""
     return not isinstance(goal, Card | Names) or _untold(then) <= _untold(today.as_json())
 
 

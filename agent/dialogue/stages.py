@@ -1,6 +1,6 @@
-"""The stages of a question, one after another: each takes the turn as far as it was read, and gives it read further, or the answer.
+"""The pipeline of a question: each stage takes the turn, and returns it read further, other stages to go on by, or the answer.
 
-What is said where a stage fails is said of the turn as the stages before it left it.
+Where a stage fails, the turn is as the stages before it left it, and the answer tells of that one.
 """
 
 import time
@@ -41,7 +41,7 @@ class Stage:
 
 
 class Course:
-    """The way of one question through its stages, and how far it has come."""
+    """One question in the pipeline, and the turn as the last stage left it."""
 
     def __init__(self, turn: Turn) -> None:
         self._turn = turn
@@ -74,7 +74,7 @@ class Course:
 
 
 def ended(steps: Generator[Event, None, Ended]) -> Ended:
-    """What comes of it, where nobody looks at the way there. Raises what it raises."""
+    """Run the steps to their end without their events. Raises what they raise."""
     while True:
         try:
             next(steps)
@@ -84,7 +84,7 @@ def ended(steps: Generator[Event, None, Ended]) -> Ended:
 
 
 def _outcome(before: Turn, came: Came) -> str:
-    """What came out of a stage, without a word of the question: how it ended, or what of the turn is another now."""
+    """The outcome of a stage for the trace, free of the question's words: the answer's status, or the fields of the turn that changed."""
     if isinstance(came, Ended):
         return came.answer.status
     after = came.turn if isinstance(came, Branch) else came

@@ -1,4 +1,4 @@
-"""What one question read of classes B to E: kept before the answer leaves, without values. And the totals that a viewer was given."""
+"""The audit of one question: its reads of classes B to E, without values, stored before the answer leaves; and the totals that a viewer was given."""
 
 import threading
 import uuid
@@ -11,15 +11,15 @@ class Totals(Protocol):
     """Remembers of which groups one viewer was given figures (memory.reads behind it)."""
 
     def claim(self, privacy: str, groups: Sequence[frozenset[str]]) -> tuple[str, tuple[frozenset[str], ...]]:
-        """Put the groups down as given; a mark, and the groups that were put down before."""
+        """Record that figures of these groups are given. Returns an id to withdraw it by, and the groups recorded before."""
 
     def withdraw(self, mark: str) -> None:
-        """They were not given after all."""
+        """Remove what `claim` recorded under this id: the figures were not given after all."""
 
 
 @dataclass
 class InMind:
-    """Totals remembered for as long as the object lives."""
+    """Totals in memory, for as long as the object lives."""
 
     given: list[tuple[str, str, frozenset[str]]] = field(default_factory=list)
 

@@ -30,7 +30,7 @@ class EntityLinks:
         self._lock = threading.Lock()
 
     def apart(self, choices: Choices | None = None) -> "EntityLinks":
-        """Those of another request of the same question: what was chosen and looked up is at hand, nothing is settled.
+        """The links of another request of the same question: choices and look-ups are shared, nothing is settled.
 
         `choices`: chosen for that request alone, instead of what was chosen for all.
         """
@@ -48,17 +48,17 @@ class EntityLinks:
         return self._choices
 
     def choose(self, choices: Choices) -> None:
-        """The person chose these, or a preference or the words did for them."""
+        """Record choices: the person's own, or those that a preference or the words make for them."""
         with self._lock:
             self._choices.update(choices)
 
     def choose_unless_chosen(self, mention: str, key: str) -> None:
-        """What is chosen where nothing else was."""
+        """Record a default: what is chosen where nothing was."""
         with self._lock:
             self._choices.setdefault(mention, key)
 
     def take_back(self, mentions: Iterable[str]) -> None:
-        """Nothing is chosen for these any more."""
+        """Drop the choices for these mentions."""
         with self._lock:
             for mention in mentions:
                 self._choices.pop(mention, None)
@@ -71,16 +71,16 @@ class EntityLinks:
         return self._settled
 
     def settle(self, things: Mapping[Named, Candidate]) -> None:
-        """These are the names of the goal, and what they stand for."""
+        """Record what the names of the goal stand for."""
         with self._lock:
             self._settled = dict(things)
 
     def passed_over(self, mention: str) -> tuple[Candidate, ...]:
-        """What else the mention could have stood for."""
+        """The other candidates of a mention; () where there were none."""
         return self._passed_over.get(mention, ())
 
     def pass_over(self, mention: str, others: tuple[Candidate, ...]) -> None:
-        """These were not taken for the mention."""
+        """Record the candidates that were not taken for the mention."""
         with self._lock:
             self._passed_over[mention] = others
 
@@ -89,7 +89,7 @@ class EntityLinks:
         return self._reread.get(rows, ())
 
     def note_reread(self, rows: Earlier, names: tuple[str, ...]) -> None:
-        """The records of these rows were read again."""
+        """Record what the records of these rows are called now."""
         with self._lock:
             self._reread[rows] = names
 
@@ -97,15 +97,15 @@ class EntityLinks:
 
     @property
     def held(self) -> Held:
-        """What the graph was seen to hold for stretches of the question."""
+        """The candidates that were looked up, by stretch of the question."""
         return self._held
 
     def hold(self, found: Held) -> None:
-        """The graph was seen to hold these."""
+        """Record candidates that were looked up."""
         with self._lock:
             self._held.update(found)
 
     def look_up_anew(self) -> None:
-        """Something new has come into the graph: what was looked up before is no longer used."""
+        """Drop the candidates that were looked up: something new has come into the graph."""
         with self._lock:
             self._held.clear()

@@ -1,6 +1,6 @@
-"""One form for plans that mean the same, where plans meet rights and tasks: whoever wrote them, and however.
+"""The normal form of a goal: plans that mean the same become equal, whoever wrote them.
 
-What is asked of whom, what is read first and what is left out must not hang on how a plan is put together. Pure.
+The policy checks and the tasks are made from it, so that neither depends on how a plan happens to be written. Pure.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,8 +13,8 @@ from agent.catalogue import Catalogue
 from agent.plan.algebra import Column, Either, Has, Link, Not, Order, Quantity, Set, Union, Where, flattened, rebuilt
 
 
-def normal(known: Catalogue, thing: Any) -> Any:
-    """The goal, or a part of one, in the form that all equal ones have. Conditions and sets have no order to begin with."""
+def normalize(known: Catalogue, thing: Any) -> Any:
+    """The goal, or a part of one, in normal form. Conditions and sets are unordered already."""
     return flattened(rebuilt(thing, partial(_simple, known)))
 
 
@@ -24,7 +24,7 @@ def _simple(known: Catalogue, part: Any) -> Any:
 
 
 def _not(_: Catalogue, made: Not) -> Any:
-    """What does not not hold does; it names a value as well, and so takes the place of what holds otherwise."""
+    """A double negation is dropped, so that the condition inside names its value like any other."""
     return made.of.of if isinstance(made.of, Not) else made
 
 
@@ -34,7 +34,7 @@ def _either(_: Catalogue, made: Either) -> Any:
 
 
 def _union(_: Catalogue, made: Union) -> Any:
-    """Its members are told, counted and cited as those of the one node that it is of."""
+    """Nested unions are flattened; a union of one node is that node."""
     of = frozenset(inner for each in made.of for inner in (each.of if isinstance(each, Union) else (each,)))
     return next(iter(of)) if len(of) == 1 else replace(made, of=of)
 
@@ -55,22 +55,22 @@ def _order(known: Catalogue, made: Order) -> Order:
 
 
 def _set(known: Catalogue, made: Set) -> Set:
-    """Ties among the conditions stand with the other ties, so that the members are narrowed by them first."""
+    """Semi-joins among the conditions become links, which narrow the members before a condition is tried; not those that would lift defaults."""
     said = {each: _tied(each) if isinstance(each, Has) else each for each in made.where}
-    ties = {each: tie for each, tie in said.items() if isinstance(tie, Link) and not leads_to_just_these(known, tie)}
+    ties = {each: tie for each, tie in said.items() if isinstance(tie, Link) and not lifts_defaults(known, tie)}
     return replace(made, links=made.links | frozenset(ties.values()), where=made.where - frozenset(ties)) if ties else made
 
 
 def _tied(has: Has) -> Link | None:
-    """That at least one belongs to each member, over one relation, is a tie."""
+    """A count of at least one over a single relation, as the link that it is (a semi-join); None for other figures."""
     of, path = has.tally.measure, has.tally.path
     at_least_one = (has.op, has.value) in ((">=", Quantity(Decimal(1))), (">", Quantity(Decimal(0))))
     is_tie = at_least_one and of.how == "count" and len(path) == 1 and path[0].relation != "hub"
     return Link(path[0].relation, path[0].inverse, of.of) if is_tie else None
 
 
-def leads_to_just_these(known: Catalogue, link: Link) -> bool:
-    """Does the source hold the key? Then a tie lifts what holds of everybody else, and a condition does not."""
+def lifts_defaults(known: Catalogue, link: Link) -> bool:
+    """Does the source hold the key, or a hub? It leads to certain records, such as a manager who left: default conditions do not apply to them."""
     return link.relation == "hub" or (not link.to_source and known.relation(link.relation).fk is not None)
 
 

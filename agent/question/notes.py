@@ -26,7 +26,7 @@ class Notes:
                 self._limits.setdefault(text)
 
     def note_unnamed(self, field_id: str, record_id: str) -> None:
-        """A record holds a value that nobody can tell the meaning of."""
+        """Record that a record holds an enum value that Merge does not name, so that no condition over it can be decided."""
         with self._lock:
             self._unnamed.setdefault(field_id, set()).add(record_id)
 
@@ -47,6 +47,6 @@ class Notes:
 
     @property
     def unnamed(self) -> Mapping[str, frozenset[str]]:
-        """By field, the ids of records whose value no condition can be told of."""
+        """By field, the ids of the records with an unnamed enum value."""
         with self._lock:
             return {field_id: frozenset(ids) for field_id, ids in self._unnamed.items()}

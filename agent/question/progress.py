@@ -55,7 +55,7 @@ class Progress:
         self._plan: Plan | None = None
 
     def apart(self) -> "Progress":
-        """That of one of several requests: with a plan of its own, and the steps of all."""
+        """The progress of one of several requests: a plan of its own, the steps and events shared by all."""
         other = Progress()
         other._log = self._log
         return other
@@ -93,12 +93,12 @@ class Progress:
         return time.perf_counter() - self._log.began
 
     def add(self, step: Step) -> None:
-        """A step has run, of which no event tells."""
+        """Record a step without an event."""
         with self._log.lock:
             self._log.steps.append(step)
 
     def took(self, stage: StageTaken) -> None:
-        """The question went through a stage."""
+        """Record a stage."""
         with self._log.lock:
             self._log.stages.append(stage)
 
@@ -124,7 +124,7 @@ class Progress:
         return self.event("step_finished", asdict(step) | ({"model": asked} if asked else {}))
 
     def looked(self, look: Look, work: Callable[[], T]) -> Generator[Event, None, T]:
-        """Does what a look is for, as a step that is announced before it and reported after it, however it ends; what came of it."""
+        """Do the work of a look, with an event before it and one after it, however it ends. Returns what the work returns."""
         yield self.event("step_started", {"id": look.id, "tool": look.tool, "question": look.question})
         began = time.perf_counter()
         try:

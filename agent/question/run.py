@@ -83,13 +83,13 @@ class Counter:
         self._lock = threading.Lock()
 
     def add(self, number: int = 1) -> None:
-        """So many more."""
+        """Add to the total."""
         with self._lock:
             self._total += number
 
     @property
     def total(self) -> int:
-        """All that was added."""
+        """The total."""
         return self._total
 
 
@@ -141,7 +141,7 @@ class Run:
         return replace(self, links=self.links.apart(choices), notes=Notes(), uses=NodeUses(), ledger=replace(self.ledger, checked=set()))
 
     def may_default(self, words: Collection[str], learned_at: datetime | None = None) -> bool:
-        """May a default be used where these words are meant? Not where the person said something of them that was not learned.
+        """May a default be used for these words? Not after the person said something of them that could not be learned.
 
         `learned_at`: of a default that was learned, when that was; what was said before it no longer counts.
         """
@@ -170,11 +170,11 @@ class Run:
         return Calendar(self.company.local_day(self.live.now()).date(), (int(month), int(day)))
 
     def once(self, name: str, make: Callable[[], tuple[Record, ...]]) -> tuple[Record, ...]:
-        """Records that are made out of others, made once for the whole run."""
+        """Derived records, made once for the whole run and shared by its requests."""
         return self._made.get(name, make)
 
     def forget(self, key: str) -> None:
-        """The source no longer has what the graph proposed: a tombstone, so that nobody is led there again."""
+        """Write a tombstone for an entity that the source no longer has, so that it is not proposed again."""
         tombstone(self.graph, self.tenant, [key], self.live.now(), "verify-live")
 
     def viewer(self) -> Viewer:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from agent.catalogue import Catalogue
 from agent.phrasing.goals import say_goal, say_node
 from agent.plan.algebra import Card, Earlier, Exists, Figures, Goal, Groups, Me, Named, Names, Node, Show, Summary, Table, Union, needed
-from agent.question.normal_form import normal
+from agent.question.normal_form import normalize
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +77,6 @@ def _kind(node: Node) -> tuple[str, str]:
 def compile_plan(catalogue: Catalogue, goal: Goal, prefix: str = "") -> Plan:
     """The tasks that answer a goal; equal nodes become one task. `prefix`: of their ids, where a question has several plans."""
     compiler = _Compiler(catalogue, prefix)
-    goal = normal(catalogue, goal)
+    goal = normalize(catalogue, goal)
     compiler.goal(goal)
     return Plan(goal, say_goal(catalogue, goal), tuple(compiler.tasks))

@@ -15,7 +15,7 @@ from agent.question.run import Run
 from memory.readings import Kept
 
 AWAY = "only the grammar looked at this question."
-"""How a line ends that tells that a language model is set and was of no use."""
+"""The end of the note that a language model is set and did not answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class ReadAs:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Which request of a message this is, where there are several, or which of the things that one was asked for."""
+    """The place of a request among several of one message, or of one thing among those that a request is asked for each of."""
 
     each: tuple[tuple[str, Mapping[str, str]], ...] = ()        # what a reply chose where it means several: how each is called, and what is chosen so
     place: int | None = None            # among several requests; None where it is one. It goes on from the request before
@@ -44,7 +44,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What of an answer the next question can go on from, beside its text."""
+    """What the history keeps of an answer beside its text, for the next question to go on from."""
 
     rows: RowIds | None = None          # what it tells in rows
     instead: tuple[tuple[str, Choice], ...] = ()        # what is offered beside it: a mention, and what it may stand for

@@ -34,7 +34,7 @@ from agent.query.operations.pushed import Filters, pushed, tied_to
 from agent.query.operations.source import listed
 from agent.query.operations.ties import approach, meet
 from agent.query.operations.walk import is_held_by_start, walk_step
-from agent.question.normal_form import leads_to_just_these
+from agent.question.normal_form import lifts_defaults
 from agent.question.run import Run
 from ingest.records import Record
 
@@ -192,8 +192,8 @@ def _with_ties(run: Run, node: Set, kept: Found, candidates: Sequence[Record], f
 
 
 def _everybody(run: Run, node: Set) -> Iterable[Condition]:
-    """What holds of a model's members unless something is said of it, or one was led to just these: somebody's manager, a ticket's people."""
-    if any(leads_to_just_these(run.catalogue, link) for link in node.links):
+    """A model's default conditions, such as active: none where a link leads to certain members (somebody's manager), or the set says otherwise."""
+    if any(lifts_defaults(run.catalogue, link) for link in node.links):
         return ()
     model = run.catalogue.models[node.model]
     usual = conditions(model.everybody, model.id, run.catalogue.models)
