@@ -62,26 +62,26 @@ class Assistant:
         self._learner = Learner(parts.preferences, self._catalogue, parts.clock)
         self._keeper = Keeper(parts.readings, self._catalogue, parts.company, parts.clock)
         self._questions = QuestionFactory(parts, self._catalogue)
-        known, told = self._catalogue, Stage("tell models what was said before", self._questions.telling)
+        known, background = self._catalogue, Stage("gather the background for models", self._questions.with_background)
         self._stages = (
-            Stage("find the place in the conversation", partial(place_in_session, parts.history)),
-            Stage("guard against what is not answered", _refuse_unsafe),
+            Stage("find the turn in the conversation that this follows", partial(place_in_session, parts.history)),
+            Stage("refuse unsafe requests", _refuse_unsafe),
             Stage("recall preferences", self._learner.recall),
             Stage("recall earlier conversations", partial(recall_history, parts.history)),
             Stage("resume the question that this replies to", partial(resume_question, known, self._human)),
-            Stage("go on from the page", partial(go_on_from_page, known)),
-            Stage("take the word on what was seen", self._decide),
-            Stage("take in the attached list", partial(take_attached_list, known, parts.attachments)),
+            Stage("resolve references to the page", partial(go_on_from_page, known)),
+            Stage("take the word on a noticed preference", self._decide),
+            Stage("resolve references to an attached list", partial(take_attached_list, known, parts.attachments)),
             Stage("recall learned readings", self._keeper.recall),
-            told,
+            background,
             Stage("read by a learned reading or a language model", self._read),
         )
         self._by_grammar = (
-            Stage("learn what is said, tell of the assistant", self._learn),
-            Stage("put the repeated question", partial(put_repeated_question, known)),
-            Stage("link to earlier conversations", partial(resolve_earlier_mentions, known)),
-            Stage("put in usual words", put_in_usual_words),
-            told,
+            Stage("learn preferences, answer about the assistant", self._learn),
+            Stage("resolve references to a repeated question", partial(put_repeated_question, known)),
+            Stage("resolve references to earlier conversations", partial(resolve_earlier_mentions, known)),
+            Stage("replace the person's own words", put_in_usual_words),
+            background,
             Stage("answer the requests", self._answer_requests),
         )
 
@@ -108,24 +108,24 @@ class Assistant:
 
     def resolve(self, person: str, mention: str) -> Resolution:
         """What a mention stands for when this person says it. Raises BadInput, Declined."""
-        return resolve(self._questions.turn(Ask(person, mention, "resolve"), Stop()).run, mention)
+        return resolve(self._questions.beside(person, mention).run, mention)
 
     def reading_of(self, person: str, words: str) -> str | None:
         """How words are read that others are to stand for, in plain words of ours; None where they have no reading. Raises BadInput, Declined."""
-        return self._learner.reading(self._questions.turn(Ask(person, words, "reading"), Stop()), words)
+        return self._learner.reading(self._questions.beside(person, words), words)
 
     def lookups(self, person: str) -> Lookups:
         """What this person may look up beside asking: names, words of the company, the catalogue. Raises BadInput, Declined."""
-        run = self._questions.turn(Ask(person, "", "lookups"), Stop()).run
+        run = self._questions.beside(person).run
         return Lookups(run, sight_of(run))
 
     def explorer(self, person: str, sources: Sources) -> Explorer:
         """The graph as this person may see it, for one look. Raises BadInput, Declined."""
-        return Explorer(self._questions.turn(Ask(person, "", "explorer"), Stop()).run, sources)
+        return Explorer(self._questions.beside(person).run, sources)
 
     def sheet(self, person: str, sources: Sources, key: str) -> tuple[Entity, Sheet]:
         """A thing as this person may see it: what the graph holds of it, and what is read of it live. Raises BadInput, Declined."""
-        turn = self._questions.turn(Ask(person, "", "sheet"), Stop())
+        turn = self._questions.beside(person)
         entity = Explorer(turn.run, sources).entity(key)
         told = read_sheet(self._catalogue, turn, entity)
         self._parts.reads.record(self._parts.company.tenant, turn.run.person.email, self._parts.clock(), turn.run.ledger.entries())
@@ -139,7 +139,7 @@ class Assistant:
         by = self._parts.company.person(sharer)
         if by is None:
             raise BadInput(f"{sharer} is nobody whom {self._parts.company.name} knows.")
-        turn = self._questions.turn(Ask(person, "", "shared"), Stop())
+        turn = self._questions.beside(person)
         view = shared_view(self._catalogue, replace(turn, run=replace(turn.run, model=None)), entry, by)
         self._parts.reads.record(self._parts.company.tenant, turn.run.person.email, self._parts.clock(), turn.run.ledger.entries())
         return view
@@ -147,7 +147,7 @@ class Assistant:
     def suggestions(self, person: str) -> tuple[str, ...]:
         """Questions that this person can try, each with one reading and open to them; none for who may ask nothing. Raises BadInput."""
         try:
-            return tuple(suggestions(self._catalogue, self._questions.turn(Ask(person, "", "suggestions"), Stop())))
+            return tuple(suggestions(self._catalogue, self._questions.beside(person)))
         except Declined:
             return ()
 

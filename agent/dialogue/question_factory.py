@@ -30,6 +30,7 @@ from memory.readings import Readings
 from memory.reads import Reads
 from memory.reflection import Reflections
 
+BESIDE = "beside"                       # the session of a turn that nobody asks; nothing is kept of it
 SECONDS = 30.0                          # a question's whole budget, but for what a slow model may take
 
 
@@ -73,10 +74,14 @@ class QuestionFactory:
         if person is None:
             raise BadInput(f"{ask.person} is nobody whom {self._parts.company.name} knows.")
         run = self.run(person, stop, ask.id)
-        return self.telling(Turn(ask, run, Utterance(ask.text), progress=Progress(run.budget)))
+        return self.with_background(Turn(ask, run, Utterance(ask.text), progress=Progress(run.budget)))
 
-    def telling(self, turn: Turn) -> Turn:
-        """The turn whose run tells models what is asked, and what was said before that bears on it, as the turn has it now."""
+    def beside(self, person: str, words: str = "") -> Turn:
+        """A turn of somebody who looks something up without asking, in no session. Raises BadInput as `turn`. `words`: what is looked up."""
+        return self.turn(Ask(person, words, BESIDE), Stop())
+
+    def with_background(self, turn: Turn) -> Turn:
+        """The turn whose run has what models are told with it: the question, and what was said before, as the turn has them now."""
         told = partial(background, self._catalogue, turn, self._parts.reflections, self._parts.line_vectors)
         return replace(turn, run=replace(turn.run, asked=turn.text, background=told))
 
