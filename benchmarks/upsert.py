@@ -29,7 +29,7 @@ import neo4j
 from benchmarks.million import running, serving
 from benchmarks.upsert_rows import NODES, SEEN, START, edge_held, rows
 from kg import parameters, versions
-from kg.graph import Graph, Run
+from kg.graph import Graph, RunQuery
 from kg.schema import ensure_schema
 from kg.upsert import write_rows
 
@@ -55,12 +55,12 @@ class Watched(Graph):
         self.spent: defaultdict[str, float] = defaultdict(float)
         self._begun = time.perf_counter()
 
-    def transaction(self, work: Callable[[Run], T], *, seconds: float = 30.0) -> T:
+    def transaction(self, work: Callable[[RunQuery], T], *, seconds: float = 30.0) -> T:
         """As the door's, timing each query, what lies between them (waiting for one's turn too) and the rest: beginning and commit."""
         with LOCK:
             self.spent.setdefault("versions", time.perf_counter() - self._begun)
 
-        def watched(send: Run) -> T:
+        def watched(send: RunQuery) -> T:
             def sent(name: str, /, **given: Any) -> list[dict[str, Any]]:
                 return self._timed(name, lambda: send(name, **given))
 

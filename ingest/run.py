@@ -38,7 +38,7 @@ class SyncResult:
     doubt: Doubt | None = None        # why a full run of a healthy model is not believed
 
 
-class Run:
+class SyncRun:
     """A run that is under way, held by its lock."""
 
     def __init__(self, run_id: str, facts: Facts, keep: Progress, clock: Clock, held: Held) -> None:

@@ -38,7 +38,7 @@ from ingest.gateway.errors import SwitchedOff
 from ingest.linked import leave, parts_of
 from ingest.projections import MODELS, field_values, is_whole, key_of, mapped_fields, prefix_of, project, value_prefix
 from ingest.records import LinkedAccount, Outcome, Reading, Record, SyncState, Why
-from ingest.run import OVERLAP, TICK, Progress, Run, SyncResult, batches, is_healthy, since
+from ingest.run import OVERLAP, TICK, Progress, SyncResult, SyncRun, batches, is_healthy, since
 from ingest.webhooks import WebhookEvent
 from kg.errors import EvergraphError, NotConnected
 from kg.fields import retire_fields
@@ -201,14 +201,14 @@ class Sync:
         return parts_of(self._gateway.accounts)
 
     @contextmanager
-    def _run(self, mode: str, part: Facts, progress: Progress | None, wait: float) -> Iterator[Run]:
+    def _run(self, mode: str, part: Facts, progress: Progress | None, wait: float) -> Iterator[SyncRun]:
         place = self._tenant, part.model, part.linked_account
         with self._store.hold(f"run:{':'.join(place)}", RUN_SECONDS, wait) as held:
             before, asked = read_facts(self._store, *place), read_request(self._store, *place)
             request = asked.id if asked and asked.is_answered_by(mode) else before.request
             begun = replace(before, mode=mode, rows=0, done=False, error=None, given_up=False, waited=0.0, waits_until=None,
                             request=request, run_started_at=self._now_or_later(before, TICK))
-            run = Run(uuid4().hex, begun, partial(self._note, progress), self._clock, held)
+            run = SyncRun(uuid4().hex, begun, partial(self._note, progress), self._clock, held)
             try:
                 run.note()
                 yield run
@@ -219,11 +219,11 @@ class Sync:
                 if not self._options.is_linked(part.linked_account):       # after the last note: else who links it anew would
                     forget_facts(self._store, *place)                      # read on from a cursor of records that are gone
 
-    def _get(self, run: Run, start: datetime | None) -> Iterator[list[Record]]:
+    def _get(self, run: SyncRun, start: datetime | None) -> Iterator[list[Record]]:
         model = run.facts.model
         return batches(self._gateway.pages(model, account=run.facts.linked_account, since=start, expand=MODELS[model].expand, waits=run.waits))
 
-    def _doubt(self, run: Run) -> Doubt | None:
+    def _doubt(self, run: SyncRun) -> Doubt | None:
         """Why the run is not believed to have seen everything; None where it is."""
         unseen = self._unseen(run)
         if unseen.count <= unseen.held * BELIEVED_FALL and not self._is_any_there(run, unseen):
@@ -238,25 +238,25 @@ class Sync:
             return None
         return Doubt(still.count, still.held, run.started_at)
 
-    def _unseen(self, run: Run) -> Unseen:
+    def _unseen(self, run: SyncRun) -> Unseen:
         return unseen_by(self._graph, self._tenant, run.facts.model, run.facts.linked_account, run.started_at, LOOKED_AT)
 
-    def _is_any_there(self, run: Run, unseen: Unseen) -> bool:
+    def _is_any_there(self, run: SyncRun, unseen: Unseen) -> bool:
         """Does the source still have one of those that the list did not give?"""
         model = run.facts.model
         readable = unseen.some if model in merge_api.retrieve_endpoints() else ()
         return any(self._gateway.retrieve(model, i, account=run.facts.linked_account).outcome is Outcome.FOUND for i in readable)
 
-    def _get_again(self, run: Run, first: First) -> Iterator[list[Record]]:
+    def _get_again(self, run: SyncRun, first: First) -> Iterator[list[Record]]:
         model = run.facts.model
         return batches(self._gateway.pages_again(model, first, account=run.facts.linked_account, expand=MODELS[model].expand, waits=run.waits))
 
-    def _load(self, run: Run, records: Sequence[Record]) -> None:
+    def _load(self, run: SyncRun, records: Sequence[Record]) -> None:
         run.check()
         self._write(run.facts.linked_account, records, run.id, run.started_at)
         run.saw(records)
 
-    def _clean_up(self, run: Run) -> int:
+    def _clean_up(self, run: SyncRun) -> int:
         run.check()
         account, model = run.facts.linked_account, run.facts.model
         for prefix in (prefix_of(self._tenant, account, model), value_prefix(self._tenant, account, model)):
@@ -301,7 +301,7 @@ class Sync:
         """
         return max(self._clock(), facts.run_started_at + tick) if facts.run_started_at else self._clock()
 
-    def _state(self, run: Run, fresh: bool = False) -> SyncState | None:
+    def _state(self, run: SyncRun, fresh: bool = False) -> SyncState | None:
         model, account = run.facts.model, run.facts.linked_account
         states = self._gateway.sync_states(model.partition("/")[0], account=account, fresh=fresh, waits=run.waits).get(model, ())
         return next(iter(states), None)

@@ -51,7 +51,7 @@ class Step:
     relations: tuple[str, ...] = ()      # for which a query that is by relation is written out
 
 
-class Run(Protocol):
+class RunQuery(Protocol):
     """Sends a named query within a transaction and gives its rows."""
 
     def __call__(self, name: str, /, **parameters: Any) -> list[Row]: ...
@@ -126,7 +126,7 @@ class Graph:
         """Several queries in one transaction: all or nothing. The rows of each, in order."""
         return self._written(self._work(steps, seconds), _names(steps), seconds)
 
-    def transaction(self, work: Callable[[Run], T], *, seconds: float = 30.0) -> T:
+    def transaction(self, work: Callable[[RunQuery], T], *, seconds: float = 30.0) -> T:
         """What `work` gives, which may send queries one after another, all or nothing; it runs again after a deadlock. Raises as `read` does."""
         sent: list[str] = []
 

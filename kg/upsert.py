@@ -12,7 +12,7 @@ from functools import partial
 from threading import Lock
 
 from kg import parameters, schema, versions
-from kg.graph import Graph, Run
+from kg.graph import Graph, RunQuery
 from kg.parameters import Map
 from kg.rows import Edges, Node, check_tenant, iso
 from kg.versions import Record
@@ -77,7 +77,7 @@ def retire_unseen(graph: Graph, tenant: str, *, linked_account: str, model: str,
     what = {"tenant": tenant, "linked_account": linked_account, "model": model, "run": run, "run_started_at": started,
             "joined": list(schema.HUB_KINDS), "batch": _RETIRED}
 
-    def some(send: Run) -> tuple[int, int]:
+    def some(send: RunQuery) -> tuple[int, int]:
         """How many were looked at, and how many of them had been seen meanwhile."""
         keys = [row["key"] for row in send("retire_unseen", **what)]
         return len(keys), int(send("unretire_seen", tenant=tenant, keys=keys, run_started_at=started)[0]["seen"])
@@ -96,7 +96,7 @@ def tombstone(graph: Graph, tenant: str, keys: Iterable[str], at: datetime, run:
     """
     asked = sorted(set(keys))
 
-    def gone(part: list[str], send: Run) -> int:
+    def gone(part: list[str], send: RunQuery) -> int:
         found = [row["key"] for row in send("tombstone", tenant=tenant, keys=part, at=iso(at), run=run, joined=list(schema.HUB_KINDS))]
         _drop_chunks(tenant, found, send)
         return len(found)
@@ -117,7 +117,7 @@ def _parts(records: Iterable[Record]) -> Iterator[dict[str, Record]]:
         yield part
 
 
-def _prepare(batch: _Batch, send: Run) -> tuple[frozenset[str], frozenset[str]]:
+def _prepare(batch: _Batch, send: RunQuery) -> tuple[frozenset[str], frozenset[str]]:
     """The nodes of records that are not there yet, marked until their edges follow. Their keys, and those with nothing to write."""
     known = _known(batch, batch.records, send)
     missing = [key for key, held in known.items() if held is None]
@@ -129,13 +129,13 @@ def _prepare(batch: _Batch, send: Run) -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(missing), frozenset(batch.records.keys() - known.keys())
 
 
-def _in_turn(turn: Lock, batch: _Batch, send: Run) -> int:
+def _in_turn(turn: Lock, batch: _Batch, send: RunQuery) -> int:
     """Write edges of one batch at a time, the next beginning while one commits: two at once would deadlock on shared end nodes."""
     with nullcontext() if batch.seen.issuperset(batch.records) else turn:
         return _write(batch, send)
 
 
-def _write(batch: _Batch, send: Run) -> int:
+def _write(batch: _Batch, send: RunQuery) -> int:
     """All else of a batch in one transaction; how many stubs it may have needed."""
     keys = [key for key in batch.records if key not in batch.prepared]
     known: dict[str, Map | None] = {}
@@ -153,7 +153,7 @@ def _write(batch: _Batch, send: Run) -> int:
     return stubs
 
 
-def _known(batch: _Batch, keys: Iterable[str], send: Run) -> dict[str, Map | None]:
+def _known(batch: _Batch, keys: Iterable[str], send: RunQuery) -> dict[str, Map | None]:
     """Of records for which there may be something to write, what is held."""
     return dict(send("known_nodes", tenant=batch.tenant, rows=_asked(batch, keys))[0]["known"])
 
@@ -188,7 +188,7 @@ def _is_back(batch: _Batch, held: Map, record: Record) -> bool:
     return bool(held["version"] == record.version and (held["tombstoned_at"] or batch.seen_at) < batch.seen_at)
 
 
-def _write_edges(batch: _Batch, records: Sequence[Record], send: Run) -> int:
+def _write_edges(batch: _Batch, records: Sequence[Record], send: RunQuery) -> int:
     asked = [{"start": record.node.key, "version": record.version} for record in records]
     found = send("held_edges", tenant=batch.tenant, rows=asked, relations=_OWN)
     held = {row["start"]: {(relation, end): (id_, there) for relation, end, id_, there in row["edges"]} for row in found}
@@ -206,7 +206,7 @@ def _write_edges(batch: _Batch, records: Sequence[Record], send: Run) -> int:
     return _create_edges(batch, rows, send) if rows else 0
 
 
-def _create_edges(batch: _Batch, rows: Sequence[Map], send: Run) -> int:
+def _create_edges(batch: _Batch, rows: Sequence[Map], send: RunQuery) -> int:
     missing = sorted({end["key"] for row in rows for end in row["ends"]}.difference(batch.others))
     if missing:
         send("write_stubs", rows=[parameters.stub_row(batch.tenant, key, batch.run) for key in missing], seen_at=batch.seen_at)
@@ -214,12 +214,12 @@ def _create_edges(batch: _Batch, rows: Sequence[Map], send: Run) -> int:
     return len(missing)
 
 
-def _write_chunks(batch: _Batch, records: Sequence[Record], held: set[str], send: Run) -> None:
+def _write_chunks(batch: _Batch, records: Sequence[Record], held: set[str], send: RunQuery) -> None:
     _drop_chunks(batch.tenant, [r.node.key for r in records if r.node.chunks or r.node.key in held], send)
     if rows := list(parameters.chunk_rows(batch.tenant, records)):
         send("create_chunks", tenant=batch.tenant, rows=rows)
 
 
-def _drop_chunks(tenant: str, keys: Sequence[str], send: Run) -> None:
+def _drop_chunks(tenant: str, keys: Sequence[str], send: RunQuery) -> None:
     if keys and (ids := [row["id"] for row in send("held_chunks", tenant=tenant, keys=keys)]):
         send("drop_chunks", tenant=tenant, ids=ids)
