@@ -325,6 +325,26 @@ def test_a_conversation_is_moved_into_a_folder_that_stays_closed_and_out_again_b
     expect(side.get_by_role("heading", name="Today")).to_be_visible()
 
 
+def test_the_keyboard_stays_at_a_folder_before_which_another_one_comes(page):
+    side, held = page.locator("#eg-list"), list[Route]()
+    for text in ("How many gannets?", "How many pipits?"):
+        page.get_by_role("button", name="New chat").click()
+        ask(page, text)
+        expect(page.locator("#talk").get_by_text(f"You said: {text}")).to_be_visible()
+    deed(page, "How many gannets?", "Move to a folder")
+    said(page, "Seabirds")
+    summary = side.locator("summary", has=page.get_by_role("heading", name="Seabirds"))
+    expect(summary).to_be_visible()
+    page.route("**/gradio_api/queue/join*", lambda route: route.continue_() if held else held.append(route))
+    deed(page, "How many pipits?", "Move to a folder")
+    with page.expect_request("**/gradio_api/queue/join*"):
+        said(page, "Birds of the land")
+    summary.focus()
+    held[0].continue_()
+    expect(side.get_by_role("heading", name="Birds of the land")).to_be_visible()
+    expect(summary).to_be_focused()
+
+
 def test_the_keyboard_help_tells_the_keys_that_work_and_those_that_stand_alone_can_be_turned_off(page):
     box, help_ = page.get_by_label("Your question"), page.get_by_role("dialog", name="Keyboard help")
     box.press("?")
@@ -433,6 +453,21 @@ def test_a_list_of_people_is_attached_stays_with_the_conversation_and_its_name_i
     assert page.title() == "Evergraph" and page.locator("#talk img[src='x']").count() == 0
     session = installation.history.sessions("acme", ANA)[-1]
     assert [file["text"] for file in installation.attachments.of("acme", ANA, session)] == [named[0][1]]
+
+
+def test_who_looks_at_an_earlier_answer_by_the_browsers_own_means_is_not_taken_back(page):
+    for text in ("How many days?", "And hours?"):
+        ask(page, text)
+        expect(page.locator("#talk").get_by_text(f"You said: {text}")).to_be_visible()
+    expect(page.locator("#talk").get_by_role("button", name="Retry").last).to_be_visible()
+    places = page.locator("#talk .bubble-wrap").evaluate("""async (talk) => {       // as find in page and screen readers scroll
+        const before = talk.scrollTop, scrolled = new Promise((done) => talk.addEventListener("scroll", done, {once: true}));
+        talk.scrollTop = 0;
+        await scrolled;
+        for (let drawn = 0; drawn < 3; drawn++) await new Promise(requestAnimationFrame);
+        return [before > 0, talk.scrollTop];
+    }""")
+    assert places == [True, 0]
 
 
 def test_a_question_that_is_edited_or_asked_again_keeps_its_versions_and_a_switch_shows_them(page):

@@ -58,19 +58,20 @@ new MutationObserver(() => {
 }).observe(document, {childList: true, subtree: true});
 // An answer may be longer than its place: it is read from its question on, not from its last line, unless one scrolls oneself.
 let evergraphAsked = 0, evergraphFollows = false;
-new MutationObserver(() => {
+new MutationObserver((changes) => {
   const asked = [...document.querySelectorAll('#talk [data-testid="user"]')], talk = asked.length && asked.at(-1).closest(".bubble-wrap");
-  if (asked.length !== evergraphAsked) [evergraphAsked, evergraphFollows] = [asked.length, !evergraphSwitched];
-  if (talk && evergraphFollows) talk.scrollTop += asked.at(-1).getBoundingClientRect().top - talk.getBoundingClientRect().top - 8;
+  const isMore = asked.length !== evergraphAsked, isDrawn = isMore || changes.some(({target}) => talk && talk.contains(target));       // Gradio's button for who scrolled is not
+  if (isMore) [evergraphAsked, evergraphFollows] = [asked.length, !evergraphSwitched];
+  if (talk && evergraphFollows && isDrawn) talk.scrollTop += asked.at(-1).getBoundingClientRect().top - talk.getBoundingClientRect().top - 8;
 }).observe(document, {childList: true, subtree: true});
 // A greeting is read from its first word on, too; it comes in parts, of which Gradio shows the last.
 let evergraphGreeting = "";
 new MutationObserver(() => {
   const greeting = document.querySelector("#talk .placeholder-content"), told = greeting?.textContent ?? "";
-  if (told !== evergraphGreeting && greeting) requestAnimationFrame(() => { greeting.closest(".bubble-wrap").scrollTop = 0; });
+  if (told !== evergraphGreeting && greeting) requestAnimationFrame(() => { greeting.closest(".bubble-wrap")?.scrollTo(0, 0); });
   evergraphGreeting = told;
 }).observe(document, {childList: true, subtree: true, characterData: true});
-["wheel", "touchmove", "keydown", "pointerdown"].forEach((moved) => document.addEventListener(moved, (event) => {
+["wheel", "touchmove", "keydown", "pointerdown", "focusin"].forEach((moved) => document.addEventListener(moved, (event) => {
   if (event.target.closest?.("#talk")) evergraphFollows = false;
 }, {passive: true}));
 // An edit that is given up leaves the keyboard at the button that began it.
@@ -297,18 +298,19 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("change", (event) => {
   if (event.target.id === "eg-alone") evergraphKeep("evergraph-keys", event.target.checked ? "" : "off");
 });
-// The list is drawn anew after each deed and answer, over the same buttons: the keyboard stays with the conversation that it was at.
+// The list is drawn anew after each deed and answer, over the same buttons: the keyboard stays with the conversation, or the folder, that it was at.
 let evergraphHeld = null;
-const evergraphDeedOf = ({session, do: deed}) => `${session} ${deed}`;
+const EVERGRAPH_LISTED = "#eg-list :is([data-session], summary)", evergraphDeedOf = ({session, do: deed}) => `${session} ${deed}`;
+const evergraphListed = (part) => (part.matches("summary") ? `folder ${part.parentElement.dataset.folder}` : evergraphDeedOf(part.dataset));
 document.addEventListener("focusin", (event) => {
-  const button = event.target.closest?.("#eg-list [data-session]");
-  evergraphHeld = button ? evergraphDeedOf(button.dataset) : null;
+  const part = event.target.closest?.(EVERGRAPH_LISTED);
+  evergraphHeld = part ? evergraphListed(part) : null;
 });
 document.addEventListener("pointerdown", (event) => { if (!event.target.closest?.("#eg-list")) evergraphHeld = null; });
 function evergraphRefocus() {
-  const focused = document.activeElement, isLost = focused === document.body || focused.closest("#eg-list [data-session]");
-  if (!evergraphHeld || !isLost || (focused.dataset.session && evergraphDeedOf(focused.dataset) === evergraphHeld)) return;
-  [...document.querySelectorAll("#eg-list [data-session]")].find((each) => evergraphDeedOf(each.dataset) === evergraphHeld)?.focus();
+  const focused = document.activeElement, isListed = focused.matches(EVERGRAPH_LISTED);
+  if (!evergraphHeld || !(isListed || focused === document.body) || (isListed && evergraphListed(focused) === evergraphHeld)) return;
+  [...document.querySelectorAll(EVERGRAPH_LISTED)].find((each) => evergraphListed(each) === evergraphHeld)?.focus();
 }
 // The one dialog: words that are asked for, or a yes. It gives null when it is dismissed.
 function evergraphPrompt({title, label, value, lines, told, ok, known, isEmptyToo, isChoice, isShared}) {
