@@ -52,6 +52,7 @@ def _of_server(server: ModelOptions, subject: str) -> Finding:
     place = f"{server.names[Role.PLAN] or 'the first model'} at {server.server}"
     try:
         with closing(Door(server)) as door:
+            door.get_ready()            # else a slow machine of ours would be taken for a slow server
             door.model(Gate()).prose(Role.PLAN, _SAY, Budget(deadline=Deadline.after(server.seconds)))
     except ModelTooSlow:
         mend = "Set EVERGRAPH_MODEL_PROMPT=compact or EVERGRAPH_MODEL_SECONDS higher, or take a faster server or model."
