@@ -325,6 +325,17 @@ def test_a_conversation_is_moved_into_a_folder_that_stays_closed_and_out_again_b
     expect(side.get_by_role("heading", name="Today")).to_be_visible()
 
 
+def test_a_button_of_the_list_never_becomes_another_conversations_under_the_hand(page):
+    more = {}
+    for text in ("How many dunlins?", "How many knots?"):
+        page.get_by_role("button", name="New chat").click()
+        ask(page, text)
+        found = page.locator("#eg-list").get_by_role("button", name=f"More: {text}")
+        expect(found).to_be_visible()
+        more[text] = found.element_handle()
+    assert {text: button.get_attribute("data-title") for text, button in more.items()} == {text: text for text in more}
+
+
 def test_the_keyboard_stays_at_a_folder_before_which_another_one_comes(page):
     side, held = page.locator("#eg-list"), list[Route]()
     for text in ("How many gannets?", "How many pipits?"):

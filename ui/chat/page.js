@@ -97,7 +97,7 @@ function evergraphAt(session, isRunning) {
 }
 function evergraphMark() {
   let title = evergraphSay("New chat"), open = null;
-  document.querySelectorAll("#eg-list li").forEach((line) => { line.hidden = evergraphGone.has(line.firstElementChild.dataset.session); });
+  document.querySelectorAll("#eg-list li").forEach((line) => { line.hidden = evergraphGone.has(line.querySelector(".eg-row").dataset.session); });
   document.querySelectorAll("#eg-list .eg-row").forEach((row) => {
     const isOpen = row.dataset.session === evergraphSession;
     if (isOpen) [title, open] = [row.dataset.title, row.nextElementSibling];
@@ -298,7 +298,7 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("change", (event) => {
   if (event.target.id === "eg-alone") evergraphKeep("evergraph-keys", event.target.checked ? "" : "off");
 });
-// The list is drawn anew after each deed and answer, over the same buttons: the keyboard stays with the conversation, or the folder, that it was at.
+// The list is drawn anew after each deed and answer, partly over the same elements: the keyboard stays with the conversation, or the folder, that it was at.
 let evergraphHeld = null;
 const EVERGRAPH_LISTED = "#eg-list :is([data-session], summary)", evergraphDeedOf = ({session, do: deed}) => `${session} ${deed}`;
 const evergraphListed = (part) => (part.matches("summary") ? `folder ${part.parentElement.dataset.folder}` : evergraphDeedOf(part.dataset));

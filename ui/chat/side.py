@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from hashlib import blake2b
 from itertools import islice
 
 from memory.sessions import Found, Session
@@ -88,14 +89,18 @@ def _folder(name: str, rows: Sequence[Part]) -> Markup:
 
 
 def _row(session: str, title: Part, line: Part = None, *, called: str | None = None, kept: Session | None = None) -> Markup:
-    """The way to a conversation, and to what can be done with it. `kept`: how it is kept, of one in the list."""
+    """The way to a conversation, and to what can be done with it. `kept`: how it is kept, of one in the list.
+
+    Gradio draws a list anew over the elements that have the same tag. One that a hand is about to press must not become another
+    conversation's: so the tag around the buttons is the conversation's own.
+    """
     name = called or title
     opener = el("button", el("span", title, class_="eg-label"), el("small", line) if line else None, type="button", class_="eg-row",
                 data_do="open", data_session=session, data_title=name)
     how: dict[str, Part] = {"data_folder": kept.folder, "data_pinned": str(kept.pinned).lower()} if kept else {}
     more = el("button", type="button", class_="eg-act eg-menu", data_do="menu", data_session=session, data_title=name, popovertarget="eg-menu",
               aria_haspopup="menu", aria_label=say("More: {title}", title=name), title=say("More"), **how)
-    return el("li", opener, more)
+    return el("li", el(f"eg-{blake2b(session.encode(), digest_size=8).hexdigest()}", opener, more, class_="eg-own"))
 
 
 def _called(day: date, today: date) -> str:
