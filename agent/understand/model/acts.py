@@ -150,18 +150,15 @@ def _act(decoder: Decoder, said: Any) -> Act | None:
 
 def _show(decoder: Decoder, said: shape.Show) -> Goal | None:
     node = decoder.node(said.node)
-    if decoder.catalogue.models[node.model].name == (said.field.partition(".")[2],):
-        return Names(node, "")          # the name that it is known by
     found = find_field(decoder, said.field, node.model)
     if found is None:
         return None
-    unit = unit_of(decoder.faults, said.unit)
-    if found.model == node.model:
-        return Show(node, found.id, unit)
-    way = default_way(decoder.catalogue, found.model, node.model)
+    way = default_way(decoder.catalogue, found.model, node.model) if found.model != node.model else ()
     if way is None:
         return decoder.faults.none(f"{found.id} is no field of {node.model}: show it of a set of {found.model} that is tied to the node")
-    return Show(Set(found.model, frozenset({nested(way, node)})), found.id, unit)
+    of = Set(found.model, frozenset({nested(way, node)})) if way else node
+    is_name = decoder.catalogue.models[found.model].name == (found.name,)      # by which it is known
+    return Names(of, "") if is_name else Show(of, found.id, unit_of(decoder.faults, said.unit))
 
 
 def _names(decoder: Decoder, said: shape.Names) -> Goal:

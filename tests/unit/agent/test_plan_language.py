@@ -69,6 +69,9 @@ def goal_of(act: object) -> Goal:
 MEANT: list[tuple[dict[str, object], Goal]] = [
     ({"goal": "show", "node": {"name": "Acme", "model": "crm/Account"}, "field": "crm/Account.industry"},
      Show(Named("crm/Account", "Acme"), "crm/Account.industry")),
+    ({"goal": "show", "node": {"name": "Acme", "model": "crm/Account"}, "field": "crm/Account.name"}, Names(Named("crm/Account", "Acme"), "")),
+    ({"goal": "show", "node": {"name": "Big one", "model": "crm/Opportunity"}, "field": "crm/Stage.name"},
+     Names(Set("crm/Stage", frozenset({Link("crm/Opportunity.stage", False, Named("crm/Opportunity", "Big one"))})), "")),
     ({"goal": "names", "node": {"set": "hris/Employee", "where": [{"rel": "manager", "from": {"name": "Ana", "model": "hris/Employee"}}]}},
      Names(Set("hris/Employee", frozenset({Link("hris/Employee.manager", False, Named("hris/Employee", "Ana"))})), "")),
     ({"goal": "figures", "measures": [{"how": "count", "of": TICKETS}]}, Figures((COUNT,))),
