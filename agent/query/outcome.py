@@ -21,7 +21,6 @@ class Outcome:
     cited: Cited
     notes: tuple[str, ...] = ()         # what was assumed and what was left out: "Pay is known for 17 of 19 people."
     tied: int = 0                       # rows that share the last place of a "top n"; 0 where nothing was cut or nobody ties
-    told: tuple[tuple[Cell, ...], ...] = ()     # what tells records without a name apart, by which a yes is shown
     row_of: tuple[str, ...] = ()        # of each row, whose it is: a table's record, a group; () where each row is one of its own
 
     @property

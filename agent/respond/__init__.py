@@ -20,6 +20,7 @@ from agent.respond.near_words import Near, near_by
 from agent.respond.outcomes import from_outcome
 from agent.respond.show import show
 from agent.respond.summary import summarise
+from agent.respond.yes import shown_by_list
 
 __all__ = ["WRITERS", "Draft", "answer_of", "apply_form", "from_outcome", "references", "write"]
 
@@ -47,5 +48,6 @@ def write(run: Run, goal: Goal, found: Mapping[Node, Found]) -> Draft:
 
 def _written(run: Run, goal: Goal, found: Mapping[Node, Found]) -> Draft:
     if type(goal) in OUTCOMES:
-        return from_outcome(run, goal, OUTCOMES[type(goal)](run, goal, found))
+        draft = from_outcome(run, goal, OUTCOMES[type(goal)](run, goal, found))
+        return (shown_by_list(run, goal, found) if isinstance(goal, Exists) else None) or draft
     return WRITERS[type(goal)](run, goal, found)

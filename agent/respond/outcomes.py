@@ -9,9 +9,8 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from agent.access.gate import quoted
 from agent.answer import Cell, Column, Result
-from agent.catalogue import Catalogue, Model
+from agent.catalogue import Catalogue
 from agent.live.reads import values_at
 from agent.phrasing.figures import SHARE
 from agent.phrasing.goals import say_goal
@@ -42,16 +41,14 @@ from agent.query.operations.values import day_of
 from agent.query.outcome import Outcome
 from agent.question.rows import RowIds
 from agent.question.run import Run
-from agent.respond.cells import bold, currency_beside, exact_text, local, markdown, more_rows, one_line, readable, say, written_values
+from agent.respond.cells import CURRENCY, bold, currency_beside, exact_text, markdown, more_rows, one_line, readable, say, written_values
 from agent.respond.chartable import drawn
 from agent.respond.draft import Draft
 from agent.respond.noun_phrase import Things
 from agent.respond.sentences import count_said, edge_said, figure_head, first_ones, measured, superlative
 from agent.respond.set_phrases import called, definite, part_said, things
-from ingest.records import Record
 
 IN_WORDS = 5                            # rows that are told in a sentence; more make a table
-NAMED = 5                               # things that a yes is shown by
 
 
 def from_outcome(run: Run, goal: Goal, outcome: Outcome) -> Draft:
@@ -126,7 +123,7 @@ def _contrast(run: Run, goal: Figures, outcome: Outcome, rows: Rows) -> Told:
     by = with_currency(outcome.columns, (abs(found), *rows[0][1:]), 0)
     if found == 0:
         return "Both are the same:", ()
-    return (f"The first is {bold(by)} {asked} than the second:" if found > 0 else f"The other way round, the first is {bold(by)} {opposite}:"), (by,)
+    return f"The first is {bold(by)} {asked if found > 0 else opposite} than the second:", (by,)
 
 
 def _changed(by: Decimal) -> Told:
@@ -257,7 +254,7 @@ def _best(run: Run, goal: Table, columns: Sequence[Column], rows: Rows, names: t
 
 
 def _groups(run: Run, goal: Groups, outcome: Outcome, rows: Rows) -> Told:
-    counted = things(run, goal.measures[0].of)
+    counted = things(run, _beside_keys(goal))
     names = (*goal_names(run, goal), say_goal(run.catalogue, goal))
     if not rows:
         return "There is none of these in any group." if goal.beside else f"{count_said(counted, 0)} in any such group.", names

@@ -40,6 +40,8 @@ def outcome(here: Served, goal: Goal) -> list[Line] | str:
     except Declined as declined:
         return str(declined.reason.value)
     assert result is not None
+    if isinstance(goal, Exists) and result.columns[0].name != "answer":         # a yes is shown by the list
+        return [("yes", len(result.rows))]
     asked = _asked(goal, result.columns)
     return [tuple(plainly(row[i]) for i in asked) for row in result.rows]
 

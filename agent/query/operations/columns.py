@@ -56,6 +56,13 @@ def column_for(catalogue: Catalogue, model: Model, name: str) -> Column:
     return Column(f"{way.to}.{name}", (Step(way.id, way.to),))
 
 
+def seen_columns(catalogue: Catalogue, model: Model) -> tuple[Column, ...]:
+    """What one sees of each record of a model in a row of its own. Relations to several things are left out: each of these would have its own."""
+    several = {r.id for r in model.relations.values() if r.many}
+    columns = (column_for(catalogue, model, name) for name in model.card)
+    return tuple(column for column in columns if several.isdisjoint(step.relation for step in column.path))
+
+
 def fill(run: Run, wanted: Column | Tally, model: str, rows: Sequence[Record], found: Findings) -> Filled:
     """The values of a column. Raises Declined where the viewer may not see one of them."""
     return _figures(run, wanted, model, rows, found) if isinstance(wanted, Tally) else _fields(run, wanted, model, rows, found)

@@ -9,14 +9,12 @@ from agent.access.gate import own_words
 from agent.answer import Cell, Column, Reason
 from agent.errors import Declined
 from agent.phrasing.figures import SHARE
-from agent.plan.algebra import Column as Wanted
-from agent.plan.algebra import Exists, Figures, Link, Measure, Node, Set, Table, measured_field, thing_of
-from agent.query.operations.columns import column_for
+from agent.plan.algebra import Exists, Figures, Link, Measure, Node, Set, measured_field, thing_of
 from agent.query.operations.conditions import reckon, refuse_unknown
 from agent.query.operations.found import Findings, each_once
 from agent.query.operations.measures import Figure, Measured, in_unit, is_money, unit_of, units_of
 from agent.query.operations.staff_names import names_of
-from agent.query.operations.tables import coverage, measure_column, table, unit_cell
+from agent.query.operations.tables import coverage, measure_column, unit_cell
 from agent.query.operations.values import cell, day_of
 from agent.query.operations.walk import keys
 from agent.query.outcome import Outcome
@@ -117,29 +115,11 @@ def exists(run: Run, goal: Exists, found: Findings) -> Outcome:
     answer = own_words("yes" if of.records else "no")
     if thing is not None:
         return Outcome((Column("answer"),), ((answer,),), cited)
-    apart = _told_apart(run, goal, found)
     columns: tuple[Column, ...] = (Column("answer"), Column(model.plural, None, model.id, None))
     row: tuple[Cell, ...] = (answer, Decimal(len(of.records)))
     if len(of.records) == 1 and (name := names_of(run, model, of.records)):     # the one that makes it a yes
         columns, row = (*columns, Column(model.label, None, model.id, "name")), (*row, name)
-    return Outcome(columns, (row,), apart.cited or cited, told=apart.rows)
-
-
-def _told_apart(run: Run, goal: Exists, found: Findings) -> Outcome:
-    """Records without a name, each by whose it is and when; nothing where the viewer may not see that."""
-    model = run.catalogue.models[goal.node.model]
-    nothing = Outcome((), (), ())
-    if model.name or model.key:
-        return nothing
-    whose = next((c for c in (column_for(run.catalogue, model, name) for name in model.card) if c.field is None), None)
-    when = Wanted(f"{model.id}.{model.period}") if model.period else None
-    columns = tuple(c for c in (whose, when) if c is not None)
-    try:
-        return table(run, Table(goal.node, columns), found) if columns else nothing
-    except Declined as declined:
-        if declined.reason is not Reason.NOT_PERMITTED:
-            raise
-        return nothing
+    return Outcome(columns, (row,), cited)
 
 
 def _refuse_untold(run: Run, node: Node, found: Findings) -> None:

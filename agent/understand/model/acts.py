@@ -24,9 +24,9 @@ from agent.plan.algebra import (
     rebuilt,
     without_label,
 )
+from agent.query.operations.columns import seen_columns
 from agent.question.rows import Listing
 from agent.understand.grammar.paths import nested
-from agent.understand.grammar.productions.questions import card_columns
 from agent.understand.model import shape
 from agent.understand.model.figures import COUNTED, decoder_for, find_field, group_order, key, measure, order, tally
 from agent.understand.model.nodes import Decoder
@@ -168,14 +168,9 @@ def _names(decoder: Decoder, said: shape.Names) -> Goal:
 
 
 def _seen_of_nameless(decoder: Decoder, node: Node) -> tuple[Column, ...]:
-    """What one sees of records that have no name, such as somebody's leave: whose it is, from when to when; () for all others.
-
-    Relations to several things are left out: each of these would have a row of its own.
-    """
+    """What one sees of records that have no name, such as somebody's leave: whose it is, from when to when; () for all others."""
     model = decoder.catalogue.models[node.model]
-    several = {r.id for r in model.relations.values() if r.many}
-    seen = () if model.name or model.key else card_columns(decoder.catalogue, model)
-    return tuple(c for c in seen if several.isdisjoint(step.relation for step in c.path))
+    return () if model.name or model.key else seen_columns(decoder.catalogue, model)
 
 
 def _table(decoder: Decoder, said: shape.Table) -> Goal:

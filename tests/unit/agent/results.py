@@ -348,10 +348,6 @@ def _yes_or_no() -> Iterator[Case]:
     for answer in ("yes", "no"):
         yield Case("is Ana a manager", Exists(managers), Outcome((Column("answer"),), ((answer,),), ()))
         yield Case("am I in Berlin", Exists(berliners), Outcome((Column("answer"),), ((answer,),), ()))
-    leave = SETS["pending leave of my reports"]
-    rows = (("Ana Ruiz", date(2026, 11, 30)), ("Ben Cole", None))
-    theirs = cited(leave, 2, employee="r0")
-    yield Case("any pending leave", Exists(leave), Outcome((Column("answer"), Column("x")), (("yes", Decimal(2)),), theirs, told=rows))
 
 
 def _lists() -> Iterator[Case]:
