@@ -33,7 +33,7 @@ from agent.dialogue.suggestions import offering, suggestions
 from agent.dialogue.without_model import is_read_without_model
 from agent.errors import Declined, NeedsChoice, with_next_step
 from agent.language.effort import Effort, each_limited
-from agent.language.guard import unsafe_class
+from agent.language.guard import REFUSED, unsafe_class
 from agent.question.entries import Entry
 from agent.question.turn import Turn
 from agent.understand.about import about
@@ -235,5 +235,5 @@ class Assistant:
 def _refuse_unsafe(turn: Turn) -> Turn:
     kind = unsafe_class(turn.ask.text)
     if kind is not None:
-        raise Declined(Reason.UNSAFE, f"I don't answer this ({kind.replace('_', ' ')}).")
+        raise Declined(Reason.UNSAFE, REFUSED[kind])
     return turn

@@ -18,6 +18,16 @@ _NOUN = "ticket|issue|bug|deal|account|note|project|article|job|case|invoice|cal
 _TITLE = re.compile(rf"\b({_NOUN})s? [\"“][^\"”“]{{1,80}}[\"”]")
 
 
+REFUSED: Mapping[str, str] = {          # by class of attempt
+    "override": "I don't set aside my rules, whoever asks.",
+    "prompt_extraction": "I don't show the instructions that I work by.",
+    "secrets": "I don't give out passwords, keys or other secrets.",
+    "rights": "I can't change what anybody may see.",
+    "payload": "I don't run commands or code that stand in a message.",
+    "harmful": "I don't help with what would harm somebody.",
+}
+
+
 @cache
 def _meetings() -> Mapping[str, tuple[Mapping[re.Pattern[str], bool], ...]]:
     """For each class of attempt what makes one: signs, and whether each has to be there or to be missing."""
