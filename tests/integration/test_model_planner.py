@@ -217,6 +217,15 @@ def test_a_statement_is_learned_used_in_the_next_plan_and_undone(office: Office,
     assert "Taken back" in office.ask(CLEO, "oh scrap that", session="stated")["text"]
 
 
+def test_a_name_is_learned_of_the_kind_that_the_plan_says(office: Office, server: ModelServer) -> None:
+    server.otherwise = message({"goal": "learn", "kind": "name", "subject": "the desk", "value": "Harbour Desk",
+                                "means": {"name": "Harbour Desk", "model": "hris/Team"}})
+    learned = office.ask(CLEO, "with the desk I mean the team Harbour Desk", session="kind")
+    assert learned["status"] == "answered" and "by “the desk” I take Harbour Desk" in learned["text"], learned["text"]
+    server.otherwise = message({"goal": "about", "what": "undo"})
+    office.ask(CLEO, "scrap that", session="kind")
+
+
 def test_words_of_ones_own_are_learned_where_a_plan_says_what_they_mean(office: Office, server: ModelServer) -> None:
     means = {"set": "crm/Account", "where": [{"field": "crm/Account.industry", "value": "Logistics"}]}
     server.otherwise = message({"goal": "learn", "kind": "words", "subject": "haulier", "value": "an account in logistics", "means": means})

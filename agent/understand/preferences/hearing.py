@@ -32,6 +32,7 @@ class Heard:
     scope: str = "person"
     plan: str = ""                      # what the words stand for, as a language model said it: a node of the plan language, in JSON
     means: str = ""                     # and that in words
+    model: str = ""                     # the kind of the named thing, where a language model said it: "hris/Team"
 
 
 def hear(message: str) -> tuple[Heard, ...]:

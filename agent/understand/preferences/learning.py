@@ -14,7 +14,7 @@ from agent.language.deeds import is_deed
 from agent.language.foreign import languages
 from agent.language.words import Utterance, phrase
 from agent.phrasing.goals import say_goal, say_node
-from agent.plan.algebra import Card, Goal
+from agent.plan.algebra import Card, Goal, Named
 from agent.query.operations.values import own_currency
 from agent.question.defaults import Defaults, say_since
 from agent.question.turn import Turn
@@ -116,7 +116,8 @@ class Learner:
             value, subject = listed, subject_of(kind, subject) or ""
         means = say_node(self._catalogue, act.means) if act.means is not None else ""
         scope = "tenant" if act.for_everybody else "person"
-        heard = Heard(kind, subject, value, 0, len(turn.text), scope=scope, plan=act.plan, means=means)
+        heard = Heard(kind, subject, value, 0, len(turn.text), scope=scope, plan=act.plan, means=means,
+                      model=act.means.model if isinstance(act.means, Named) else "")
         answer = self._learned(turn, heard, turn.text)
         return Draft(f"{answer} To take that back, say “forget that”.", None, (), (answer, "forget that"))
 
@@ -183,7 +184,8 @@ class Learner:
 
     def _thing(self, turn: Turn, one: Heard) -> tuple[Candidate, ...] | None:
         """The one thing that is called as the value, with its records in other apps; None where nothing is. Raises NeedsChoice."""
-        things = resolve(turn.run, one.value).things
+        named = resolve(turn.run, one.value).things
+        things = [t for t in named if any(c.model == one.model for c in t)] or named
         found, chosen = [t for t in things if t[0].how in WHOLE], [t for t in things if t[0].key == turn.run.links.choices.get(one.value)]
         if len(chosen or found) > 1:
             shown = labels(turn.run, [t[0] for t in found])
