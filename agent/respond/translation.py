@@ -1,12 +1,12 @@
 """An answer in the language that its question was asked in, written by a language model and held against the English one.
 
-Figures and names must be those of the answer, digit by digit and letter by letter; tables stay as they are. What fails that, or may not be sent to
-a model, is told in English.
+Figures and names must be those of the answer, digit by digit and letter by letter; tables stay as they are. Of an answer that may not be sent to a
+model the words alone are sent, with a number in brackets for each figure, name and value. What fails that is told in English.
 """
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from agent.llm.port import Message, ModelFailed, Prompt, Role
 from agent.llm.prompts import prompt_file
@@ -16,21 +16,50 @@ ENGLISH = frozenset({"", "english", "en"})
 _FIGURE = re.compile(r"\d+(?:[.,:/\u202f\u00a0 '’-]?\d+)*")
 _KEPT = re.compile(r"\*\*(.+?)\*\*|“([^”]+)”")
 _TABLE = re.compile(r"(?:^\|.*\|[ ]*\n?)+", re.MULTILINE)
+_DATA = re.compile(                     # what an answer holds: rows of a list, what follows a colon, names, values in brackets behind them, figures
+    r"^- .*$|(?<=: )[^\n]*\*\*[^\n]*?(?=\.?$)|\*\*(?!\d).+?\*\*(?: \([^()\n]*\))?|“[^”]*”|" + _FIGURE.pattern, re.MULTILINE)
+_MASK = re.compile(r"\[(\d+)\]")
+_TELLS = re.compile(r"(?:\*\*)?(?:Yes|No|None)\b|There (?:is|are|was|were) no |You (?:have|had) no ")        # words that are what was found
+_A = frozenset({"A"})
 
 
-def translated(run: Run, text: str, language: str, privacy: frozenset[str]) -> str | None:
-    """The text in another language; None where it is told in English. `privacy`: the classes of the data in it."""
-    if run.model is None or Role.WRITE not in run.model.names or not run.model.may_see(privacy) or language.strip().lower() in ENGLISH:
+def translated(run: Run, text: str, language: str, privacy: frozenset[str], names: Sequence[str] | None = None) -> str | None:
+    """The text in another language; None where it is told in English.
+
+    `privacy`: the classes of the data in it; `names`: what its records are called, None where the text is theirs and has no words of ours.
+    """
+    if run.model is None or Role.WRITE not in run.model.names or language.strip().lower() in ENGLISH:
         return None
     tables = _TABLE.findall(text)
     plain = _TABLE.sub("[table]\n", text)
+    if run.model.may_see(privacy):
+        said = _said(run, plain, language, privacy)
+    else:
+        is_ours = names is not None and run.model.may_see(_A) and not _TELLS.match(plain)
+        said = _said_around(run, plain, language, names or ()) if is_ours else None
+    return _with_tables(said, tables) if said is not None else None
+
+
+def _said(run: Run, text: str, language: str, privacy: frozenset[str]) -> str | None:
+    """What a model makes of a text; None where it fails, or changes what the text holds."""
+    assert run.model is not None        # the caller looked
     file = prompt_file("translate")
-    prompt = Prompt(file.name, file.version, (Message("system", file.text), Message("user", f"Language: {language}\n\n{plain}", privacy)))
+    prompt = Prompt(file.name, file.version, (Message("system", file.text), Message("user", f"Language: {language}\n\n{text}", privacy)))
     try:
         said = run.model.prose(Role.WRITE, prompt, run.budget).text.strip()
     except ModelFailed:
         return None
-    return _with_tables(said, tables) if is_faithful(plain, said) else None
+    return said if is_faithful(text, said) else None
+
+
+def _said_around(run: Run, text: str, language: str, names: Sequence[str]) -> str | None:
+    """The same of the words alone: what the text holds is put in again after the model has seen the rest."""
+    longest_first = sorted(filter(None, names), key=len, reverse=True)
+    data = re.compile("|".join((*map(re.escape, longest_first), _DATA.pattern)), re.MULTILINE)
+    held = [found.group() for found in data.finditer(text)]
+    places = iter(range(len(held)))
+    said = _said(run, data.sub(lambda _: f"[{next(places)}]", text), language, _A)
+    return _MASK.sub(lambda found: held[int(found.group(1))], said) if said is not None else None
 
 
 def is_faithful(text: str, translation: str) -> bool:

@@ -21,8 +21,13 @@ def in_language(catalogue: Catalogue, turn: Turn, answer: Answer) -> Answer:
         return answer
     goals = turn.told.goals or (() if turn.progress.goal is None else (turn.progress.goal,))
     privacy = (classes_of(catalogue, goals) | _A) if goals and answer.status == "answered" else _A
-    text = translated(turn.run, answer.text, language, privacy)
+    text = translated(turn.run, answer.text, language, privacy, None if answer.result is None else _names(turn, answer))
     return answer if text is None else replace(answer, text=text, elements=tuple(_with_text(each, text) for each in answer.elements))
+
+
+def _names(turn: Turn, answer: Answer) -> tuple[str, ...]:
+    """What the things that an answer tells of are called."""
+    return (*(str(each.name or "") for each in answer.references), *(found.name for found in turn.run.settled.values()))
 
 
 def wanted_language(turn: Turn) -> str:

@@ -205,6 +205,16 @@ def test_a_language_is_learned_where_a_model_can_translate(office: Office, serve
     server.otherwise = message({"goal": "about", "what": "undo"})
     office.ask(CLEO, "oublie ça")
 
+def test_of_an_answer_that_may_not_leave_the_words_alone_are_sent_to_be_translated(office: Office, server: ModelServer) -> None:
+    translation = "Ihr Urlaubssaldo beträgt **[0] Tage**.\n\n*Ein Arbeitstag hat [1] Stunden. Stand: [2] UTC.*"
+    server.otherwise = says(message(BALANCE, answer_in="German"), translation)
+    answer = office.ask(ANA, "Wie viel Urlaub habe ich noch?")
+    assert answer["text"].startswith("Ihr Urlaubssaldo beträgt **12 Tage**.\n\n*Ein Arbeitstag hat 8 Stunden. Stand: 2026-"), answer["text"]
+    assert "Your vacation balance is **[0] days**" in server.chats[1].last and "12" not in server.chats[1].last
+    server.otherwise = says(message(BALANCE, answer_in="German"), translation.replace("[0]", "[3]"))
+    assert office.ask(ANA, "Wie viel Urlaub habe ich noch?")["text"].startswith("Your vacation balance is **12 days**.")
+
+
 def test_a_statement_is_learned_used_in_the_next_plan_and_undone(office: Office, server: ModelServer) -> None:
     server.otherwise = message({"goal": "learn", "kind": "unit", "subject": "leave", "value": "hours"})
     learned = office.ask(CLEO, "henceforth holidays in hours, would you", session="stated")
