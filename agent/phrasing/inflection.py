@@ -6,7 +6,7 @@ from functools import cache
 
 from pluralizer import Pluralizer
 
-_TRAILING = re.compile(r" (?=(?:of|in|with|for|on|at|by|from) )")
+_TRAILING = re.compile(r" (?=(?:of|in|with|without|for|on|at|by|from|not|that|who) )")
 _BRACKETED = re.compile(r"\([^()]*\)")
 _OF, _OF_S = "'s", "'"
 _OPENINGS = frozenset({"There", "You", "No", "None", "The", "Your"})

@@ -12,7 +12,7 @@ from agent.plan.periods import PLACE_NAMES, Cycle, Interval, Recurring
 
 APP = {"hris": "HR", "ats": "recruiting", "crm": "CRM", "ticketing": "ticketing", "accounting": "accounting", "filestorage": "file storage",
        "knowledgebase": "knowledge base"}
-_IN_PLACE = frozenset({"since", "before", "after", "until", "from", "between", "on", "in", "today", "yesterday", "tomorrow", "this", "last", "next",
+_IN_PLACE = frozenset({"since", "before", "after", "up", "from", "between", "on", "in", "today", "yesterday", "tomorrow", "this", "last", "next",
                        "at"})
 _LISTED, _NAMED = 6, 3                  # of that many values all are said, of more these
 _DAY = re.compile(r"\d\d? ")

@@ -5,9 +5,10 @@ What stands before another restriction is put in brackets where it has restricti
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
-from agent.catalogue import Catalogue, Field
+from agent.catalogue import Catalogue, Field, Relation
 from agent.phrasing.inflection import listed, ordinal, plural
 from agent.phrasing.nouns import (
     adjective,
@@ -51,8 +52,9 @@ from agent.plan.algebra import (
 from agent.plan.periods import Interval, Recurring
 
 OPS: Mapping[str, str] = {"=": "", "!=": "other than ", "<": "below ", "<=": "at most ", ">": "above ", ">=": "at least ",
-                          "in": "one of ", "contains": "containing ", "kind": "a kind of "}
+                          "in": "", "contains": "containing ", "kind": "a kind of "}
 _NUMBERS: Mapping[str, str] = {"=": "exactly", "!=": "other than", "<": "fewer than", "<=": "at most", ">": "more than", ">=": "at least"}
+_SOME = frozenset({(">", Quantity(Decimal(0))), (">=", Quantity(Decimal(1)))})         # numbers that one or more meets
 _TIMES: Mapping[str, str] = {**OPS, "!=": "not ", "<": "before ", "<=": "up to ", ">": "after ", ">=": "from ", "in": ""}
 _HOWS: Mapping[str, str] = {"sum": "total", "average": "average", "median": "median", "min": "lowest", "max": "highest", "value": ""}
 _EDGES: Mapping[str, str] = {"min": "earliest", "max": "latest"}       # of times
@@ -109,7 +111,8 @@ def _ranked(catalogue: Catalogue, node: Set, *, article: bool) -> Phrase:
     edge = f"{places(order)}{direction(catalogue, order)}"
     by = by_phrase(catalogue, node.model, order.by, article=False).closed
     each = f" of each {key_phrase(catalogue, node.model, order.per)}" if order.per is not None else ""
-    first = f"{'the ' if article else ''}{order.first}{each} with the {edge} {by} among"
+    number = "one" if order.first == 1 else order.first
+    first = f"{'the ' if article else ''}{number}{each} with the {edge} {by} among"
     head = first if order.first is not None else f"in the order of the {edge} {by}"
     return Phrase(f"{head} {_set(catalogue, whole, article=True).text}", trails=True)
 
@@ -178,10 +181,11 @@ def _all(parts: Sequence[Phrase]) -> str:
 
 
 def _is_owned_by_asker(catalogue: Catalogue, link: Link) -> bool:
-    """Does the owner of the members lead to the asker, or to the asker's user in another app?"""
-    if link.relation == "hub" or not link.to_source:
+    """Does the owner of the members, or whose they are said to be, lead to the asker, or to the asker's user in another app?"""
+    if link.relation == "hub" or not link.to_source or _person_behind(link.source) != Me():
         return False
-    return catalogue.relation(link.relation).fk == "owner" and _person_behind(link.source) == Me()
+    relation = catalogue.relation(link.relation)
+    return relation.fk == "owner" or relation_phrase(catalogue, relation) == "of"
 
 
 def _person_behind(source: Node) -> Node:
@@ -249,11 +253,29 @@ def _has(catalogue: Catalogue, model: str, has: Has) -> Phrase:
     tally, measure = by_phrase(catalogue, model, has.tally), has.tally.measure
     counted = _counted_directly(catalogue, has.tally)
     if counted and isinstance(has.value, Quantity):
-        return Phrase(f"with {_NUMBERS[has.op]} {said_value(None, has.value)} {counted}")
+        return Phrase(f"with {number_said(has.op, has.value)} {counted}")
+    if measure.how == "count" and isinstance(has.value, Quantity):
+        there = node_phrase(catalogue, measure.of, article=False, many=True)
+        by = "" if _is_only_way(catalogue, measure.of.model, has.tally.path) else f" by {_path(catalogue, has.tally.path) or 'row'}"
+        return Phrase(f"with {number_said(has.op, has.value)} {there.closed if by else there.text}{by}", trails=bool(by) or there.trails)
     if not isinstance(has.value, Measure):
         return Phrase(f"where {tally.closed} is {said_limit(catalogue, measure, has.op, has.value)}")
     value = measure_phrase(catalogue, has.value)
     return Phrase(f"where {tally.closed} is {OPS[has.op] or 'exactly '}{value.text}", value.trails)
+
+
+def _is_only_way(catalogue: Catalogue, model: str, path: Path) -> bool:
+    """Is it the one key by which records of the model point at what they are counted for: deals at their account?"""
+    step = path[0] if len(path) == 1 else None
+    if step is None or step.relation == "hub" or step.inverse:
+        return False
+    return [r.id for r in catalogue.models[model].relations.values() if r.to == step.to] == [step.relation]
+
+
+def number_said(op: Op, value: Quantity) -> str:
+    """How many there must be: "any", "no", "at least 3"."""
+    is_none = op == "=" and value == Quantity(Decimal(0))
+    return "any" if (op, value) in _SOME else "no" if is_none else f"{_NUMBERS[op]} {said_value(None, value)}"
 
 
 def _counted_directly(catalogue: Catalogue, tally: Tally) -> str:
@@ -280,6 +302,8 @@ def _not(catalogue: Catalogue, model: str, negated: Not) -> Phrase:
     inner, are = condition_phrase(catalogue, model, negated.of), f"{_who(catalogue, model)} are "
     if inner.text.startswith(are):
         return Phrase(f"{are}not {Phrase(inner.text.removeprefix(are), inner.trails).closed}")
+    if inner.text.startswith("with any "):
+        return Phrase(f"without any {inner.text.removeprefix('with any ')}", inner.trails)
     return Phrase(f"not {inner.closed.removeprefix('who ')}")
 
 
@@ -301,6 +325,9 @@ def _link(catalogue: Catalogue, model: str, link: Link) -> Phrase:
         source = node_phrase(catalogue, link.source)
         return Phrase(f"{f'{_who(catalogue, model)} are' if link.to_source else 'of'} {source.text}", source.trails)
     relation = catalogue.relation(link.relation)
+    if link.to_source and isinstance(link.source, Set) and _is_of_parts(catalogue, relation, link.source):
+        held = sorted((condition_phrase(catalogue, relation.to, c) for c in link.source.where), key=lambda p: p.text)
+        return held[0] if len(held) == 1 else Phrase(f"({_all(held)})")
     source = node_phrase(catalogue, _person_behind(link.source) if link.to_source else link.source)
     if link.to_source:
         said = relation_phrase(catalogue, relation)
@@ -309,6 +336,17 @@ def _link(catalogue: Catalogue, model: str, link: Link) -> Phrase:
             return Phrase(f"{said} {quoted(city)}")
         return Phrase(f"{said} {'yours' if said == 'of' and source.text == 'you' else source.text}", source.trails)
     return Phrase(f"{_who(catalogue, model)} are the {relation_noun(catalogue, relation)} of {source.text}", source.trails)
+
+
+def _is_of_parts(catalogue: Catalogue, relation: Relation, node: Set) -> bool:
+    """Are they records that nobody speaks of, held by fields that nothing else around the thing has: somebody's job title?"""
+    fields = {c.field for c in node.where if isinstance(c, Where) and c.field.partition(".")[2] in catalogue.models[node.model].fields}
+    if not node.where or len(fields) != len(node.where) or node.links or node.newest or node.ranked or not _is_part(catalogue, relation):
+        return False
+    around = [catalogue.models[relation.model], *(catalogue.models[r.to] for r in catalogue.models[relation.model].relations.values()
+                                                  if r.id != relation.id and _is_part(catalogue, r))]
+    labels = {field.label for model in around for field in model.fields.values()}
+    return all(catalogue.field(field).label not in labels for field in fields)
 
 
 _CONDITIONS: Mapping[type, Callable[[Catalogue, str, Any], Phrase]] = {
@@ -374,18 +412,25 @@ def by_phrase(catalogue: Catalogue, model: str, by: Column | Tally | Measure, *,
             return Phrase(f"{'the ' if article else ''}number of {counted}")
         measured = measure_phrase(catalogue, by.measure, article=article)
         return Phrase(f"{measured.closed} by {_path(catalogue, by.path) or 'row'}", trails=True)
-    unit = f" in {by.unit}" if by.unit else ""
-    path = tuple(step for step in by.path if not (by.field and _is_part(catalogue, step)))
+    unit = f" in {by.unit}" if by.unit and not _names_unit(catalogue, by) else ""
+    path = tuple(step for step in by.path if not (by.field and _is_step_to_part(catalogue, step)))
     said = "’s ".join(p for p in (_path(catalogue, path), field_label(catalogue, catalogue.field(by.field)) if by.field else "") if p)
     named = f"{'the ' if article else ''}{said or 'name'}{unit}"
     return Phrase(f"{named} among {node_phrase(catalogue, by.within).text}", trails=True) if by.within is not None else Phrase(named)
 
 
-def _is_part(catalogue: Catalogue, step: Step) -> bool:
+def _names_unit(catalogue: Catalogue, by: Column) -> bool:
+    """Does the label say the unit: "days overdue"?"""
+    return by.field is not None and by.unit in catalogue.field(by.field).label.split()
+
+
+def _is_step_to_part(catalogue: Catalogue, step: Step) -> bool:
+    return step.relation != "hub" and not step.inverse and _is_part(catalogue, catalogue.relation(step.relation))
+
+
+def _is_part(catalogue: Catalogue, relation: Relation) -> bool:
     """Does it lead to what people do not speak of by itself? Somebody has a job title, of which the app keeps a record."""
-    if step.relation == "hub" or step.inverse or catalogue.models[step.to].nameable:
-        return False
-    return catalogue.relation(step.relation).default and catalogue.relation(step.relation).many
+    return relation.default and relation.many and not catalogue.models[relation.to].nameable
 
 
 def key_phrase(catalogue: Catalogue, model: str, key: Key) -> str:

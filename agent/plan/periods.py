@@ -100,7 +100,7 @@ def _day(year: int, month: int, day: int) -> date:
 
 def _in_words(first: date | None, last: date | None) -> str:
     if first is None:
-        return f"until {_spelled(last - timedelta(days=1))}" if last is not None else "at any time"
+        return f"up to {_spelled(last - timedelta(days=1))}" if last is not None else "at any time"
     if last is None:
         return f"from {_spelled(first)} on"
     return _named(first, last)

@@ -17,6 +17,7 @@ from agent.question.run import Run
 CURRENCY = "currency"                   # the name of the column that tells what its row's amounts are in
 MOST_ROWS = 50                          # of a table in a text; the result holds them all
 _CODE = 3                               # letters of a currency's code
+_VERDICTS = frozenset({"YES", "NO"})    # words that are as short as a code
 _PERIODS = {
     "HOUR": "an hour", "DAY": "a day", "WEEK": "a week", "EVERY_TWO_WEEKS": "every two weeks", "SEMIMONTHLY": "twice a month",
     "MONTH": "a month", "QUARTER": "a quarter", "EVERY_SIX_MONTHS": "every six months", "YEAR": "a year",
@@ -69,7 +70,8 @@ def readable_cell(run: Run, cell: Cell, field: Field | None) -> Cell:
 
 def in_words(field: Field | None, value: str) -> str:
     """A value of a list that the app keeps as people say it; the app's own words and those of people as they are."""
-    is_word = value.isupper() and (value.isalpha() or "_" in value) and len(value) > _CODE
+    is_verdict = value in _VERDICTS and field is not None and value not in field.values        # NO may be Norway
+    is_word = value.isupper() and (value.isalpha() or "_" in value) and (len(value) > _CODE or is_verdict)
     is_apps_own = field is not None and field.native and value not in named_values(field.model, field.path)
     if field is None or field.kind != "enum" or not is_word or is_apps_own:
         return value

@@ -106,11 +106,19 @@ def _without_end(run: Run, node: Node, found: Mapping[Node, Found]) -> Node | No
 def _head(run: Run, goal: Names, found: Mapping[Node, Found]) -> str:
     """What is enumerated: "There are 6 employees in the IT team:", "Katrin Vogel's manager is"."""
     number, label = len(found[goal.node].records), _label(run, goal.node, goal.label)
-    if is_listed(goal.node) or _is_narrowed(run, goal.node):
+    if (is_listed(goal.node) and not _is_of_first(run, goal.node, found)) or _is_narrowed(run, goal.node):
         listing = things(run, goal.node, goal.label)
         return f"{count_said(listing, number) if listing.first is None else first_ones(listing, number)}:"
-    is_one = number == 1 or _is_line(run, goal)
+    is_one = number == 1 or (_is_line(run, goal) and not _is_of_one(run, goal.node, label))
     return f"{possessive(owner(run, goal.node, found), noun(label, is_one))} {verb('is', 'are', is_one)}"
+
+
+def _is_of_first(run: Run, node: Node, found: Mapping[Node, Found]) -> bool:
+    """Is it what the one thing at the head of an order has one of: the owner of the largest deal?"""
+    only = next(iter(node.links)) if isinstance(node, Set) and len(node.links) == 1 and not node.where else None
+    if only is None or only.relation == "hub" or not isinstance(only.source, Set) or leads_to_several(run, only):
+        return False
+    return only.source.ranked is not None and only.source in found and len(found[only.source].records) == 1
 
 
 def _is_narrowed(run: Run, node: Node) -> bool:
@@ -126,6 +134,11 @@ def _is_line(run: Run, goal: Names) -> bool:
     """Is it one thing of many members: a reporting line?"""
     links = goal.node.links if isinstance(goal.node, Set) else frozenset()
     return any(run.catalogue.relation(k.relation).closure for k in links if not k.to_source and k.relation != "hub")
+
+
+def _is_of_one(run: Run, node: Node, label: str) -> bool:
+    """Is it the word for one member of the line: a manager?"""
+    return any(label in relation.words for relation in run.catalogue.models[node.model].relations.values() if not relation.closure)
 
 
 def _label(run: Run, node: Node, label: str) -> str:

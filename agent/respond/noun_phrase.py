@@ -39,6 +39,7 @@ class Things:
 
     def definite(self, is_one: bool = False) -> str:
         """With an article: "your open tickets", "the tickets reported in October"."""
+        is_one = is_one or self.first == 1
         number = str(self.first) if self.first is not None and not is_one else ""
         return " ".join(p for p in ("your" if self.mine else "the", number, self.named(is_one), _relative(self.done)) if p)
 

@@ -25,10 +25,12 @@ from agent.plan.algebra import (
     Me,
     Measure,
     Named,
+    Node,
     Order,
     Set,
     Table,
     Tally,
+    Where,
     is_one_thing,
     nodes,
     parts,
@@ -171,8 +173,9 @@ def _side_by_side(columns: Sequence[Column], rows: Rows, at: int) -> str:
 
 
 def with_currency(columns: Sequence[Column], row: Sequence[Cell], at: int) -> str:
-    """A figure with its unit, or with the currency that stands in a column beside it."""
-    return say(row[at], columns[at].unit or currency_beside(columns, row))
+    """A figure with its unit, or with the currency that stands in a column beside it; things are counted without one."""
+    is_count = columns[at].model is not None and columns[at].field is None
+    return say(row[at], columns[at].unit or (None if is_count else currency_beside(columns, row)))
 
 
 def _exists(run: Run, goal: Exists, outcome: Outcome, rows: Rows) -> Told:
@@ -188,18 +191,8 @@ def _exists(run: Run, goal: Exists, outcome: Outcome, rows: Rows) -> Told:
     counted = things(run, goal.node)
     if not is_so:
         return f"{denial} {uncapital(count_said(counted, 0))}.", names
-    there = [pair for pair in outcome.cited if pair[0].id == goal.node.model]
-    shown = _shown(run, outcome, there)
-    more = f"{len(there) - NAMED} more" if len(there) > NAMED and shown else ""
-    head = f"**Yes**, {uncapital(count_said(counted, len(there)))}"
-    return f"{head}: {listed([*shown, *([more] if more else [])])}." if shown else f"{head}.", (*names, str(len(there)), more, *shown)
-
-
-def _shown(run: Run, outcome: Outcome, there: Sequence[tuple[Model, Record]]) -> Sequence[str]:
-    """The first things that make a yes, by name, or by what tells them apart; nothing where neither does."""
-    if not outcome.told:
-        return [one_line(name) for name in quoted(run, [(model, r) for model, r in there[:NAMED] if model.name or model.key]).values()]
-    return [", ".join(one_line(say(local(run, cell))) for cell in row if cell is not None) for row in outcome.told[:NAMED]]
+    there = len([pair for pair in outcome.cited if pair[0].id == goal.node.model])
+    return f"**Yes**, {uncapital(count_said(counted, there))}.", (*names, str(there))
 
 
 def _table(run: Run, goal: Table, outcome: Outcome, rows: Rows) -> Told:
@@ -268,14 +261,28 @@ def _groups(run: Run, goal: Groups, outcome: Outcome, rows: Rows) -> Told:
     return _beneath(f"{capital(said)} by {keys}", outcome, rows, names)
 
 
+def _beside_keys(goal: Groups) -> Node:
+    """What is counted, without the condition that it has a key at all: what has none is in no group."""
+    of, keys = goal.measures[0].of, {key.field for key in goal.keys if not key.path} | {key.path[0].relation for key in goal.keys if key.path}
+    if not isinstance(of, Set):
+        return of
+    return replace(of, where=frozenset(c for c in of.where if not (isinstance(c, Where) and c.op == "filled" and c.field in keys)))
+
+
 def _beneath(head: str, outcome: Outcome, rows: Rows, names: tuple[str, ...]) -> Told:
     """What the rows are, and the rows: a few in the same sentence, more as a table beneath it."""
     columns = outcome.columns
     if _is_pair(columns) and len(rows) <= IN_WORDS:
-        told = [f"{name or f'no {columns[0].name}'} {listed(figures)}" for (_, name), figures in _by_member(outcome, rows).items()]
+        told = [_beside_name(columns[0], name, figures) for (_, name), figures in _by_member(outcome, rows).items()]
         return f"{head}: {'; '.join(told) if any(', ' in one or ' and ' in one for one in told) else ', '.join(told)}.", (*names, "unknown")
     more = more_rows(len(rows))
     return "\n\n".join(p for p in (f"{head}:", markdown(columns, rows), more) if p), (*names, more)
+
+
+def _beside_name(column: Column, name: str, figures: Sequence[str]) -> str:
+    """A member and its figures; a currency is told by its amount: "EUR: 1,250 EUR" would say it twice."""
+    is_unit = column.name == CURRENCY and all(figure.endswith(f" {name}**") for figure in figures)
+    return listed(figures) if is_unit else f"{name or f'no {column.name}'} {listed(figures)}"
 
 
 def _by_member(outcome: Outcome, rows: Rows) -> Mapping[tuple[str, str], list[str]]:

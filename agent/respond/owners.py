@@ -51,11 +51,30 @@ def bearer(run: Run, node: Node, found: Mapping[Node, Found]) -> str:
 
 def owner(run: Run, node: Node, found: Mapping[Node, Found]) -> str:
     """Whose it is, by name: the thing the node's relation starts from, or the thing itself."""
-    source = next((k.source for k in sorted(node.links, key=repr) if k.relation != "hub"), node) if isinstance(node, Set) else node
+    source = _source(node)
     if isinstance(source, Me):
         return "you"
-    model = run.catalogue.models[source.model]
-    return ", ".join(full_name(run, model, r) for r in found[source].records) or model.label
+    names = _names(run, source, found)
+    return names or (owner(run, source, found) if source != node else run.catalogue.models[source.model].label)
+
+
+def is_behind_others(run: Run, node: Node, found: Mapping[Node, Found]) -> bool:
+    """Is it reached over records that have no name themselves: the offer of somebody's application?"""
+    source = _source(node)
+    return source != node and not isinstance(source, Me) and not _names(run, source, found)
+
+
+def _source(node: Node) -> Node:
+    """The thing that a node's relation starts from; itself where it has none. Who is only the same person elsewhere is that person."""
+    links = sorted(node.links, key=repr) if isinstance(node, Set) else []
+    if len(links) == 1 and links[0].relation == "hub" and isinstance(links[0].source, Set):
+        return _source(links[0].source)
+    return next((k.source for k in links if k.relation != "hub"), node)
+
+
+def _names(run: Run, node: Node, found: Mapping[Node, Found]) -> str:
+    model = run.catalogue.models[node.model]
+    return ", ".join(name for r in found[node].records if (name := full_name(run, model, r)))
 
 
 def full_name(run: Run, model: Model, record: Record) -> str:

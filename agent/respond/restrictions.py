@@ -15,7 +15,7 @@ from agent.respond.cells import exact_text
 from agent.respond.noun_phrase import ARE, DOERS
 
 UNSAID = frozenset({"ticketing/Ticket.sla_decided"})            # conditions that a figure needs and nobody speaks of; a note tells them
-_TRAILING = ("without ", "in ", "on ", "with ", "of ", "not ", "within ", "known ", "living ")      # labels that stand behind a noun as they are
+TRAILING = ("without ", "in ", "on ", "with ", "of ", "not ", "within ", "known ", "living ")      # labels that stand behind a noun as they are
 _SLA = re.compile(r"\bsla\b")
 _AS_NOUN = frozenset({"type", "kind"})  # "tickets of type Bug"
 _SAID = {"ats/Application.applied": "received"}                 # candidates apply, applications are received
@@ -28,7 +28,7 @@ def kind_of(catalogue: Catalogue, model: Model, condition: Condition) -> str:
         field = model.fields.get(condition.field.partition(".")[2])
         return next(iter(field.values.get(condition.value, ())), "") if field is not None and field.values_are_nouns else ""
     known = catalogue.predicate(condition.predicate) if isinstance(condition, Is) and condition.period is None else None
-    return known.nouns[0] if known is not None and known.nouns and not known.verbs and not known.label.startswith(_TRAILING) else ""
+    return known.nouns[0] if known is not None and known.nouns and not known.verbs and not known.label.startswith(TRAILING) else ""
 
 
 def word_before(catalogue: Catalogue, model: Model, condition: Condition) -> str:
@@ -100,7 +100,7 @@ def _is(run: Run, model: Model, named: Is) -> str:
     known = run.catalogue.predicate(named.predicate)
     when = f" {said_period(named.period)}" if named.period else ""
     label = _SLA.sub("SLA", known.label)
-    if label.startswith(_TRAILING) and not known.time:
+    if label.startswith(TRAILING) and not known.time:
         return f"{label}{when}"
     return f"{'who' if model.is_person else 'that'} {'' if label in DOERS else f'{ARE} '}{label}{when}"
 

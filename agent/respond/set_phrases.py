@@ -11,14 +11,33 @@ from itertools import takewhile
 
 from agent.access.labels import name_of_candidate
 from agent.catalogue import Catalogue, Model, Relation
-from agent.phrasing.inflection import listed, noun, singular
+from agent.phrasing.inflection import listed, noun, plural, singular
 from agent.phrasing.nouns import model_label, relation_noun, relation_phrase
-from agent.phrasing.phrases import answer_said, by_phrase, direction, key_phrase, places, rows_said
-from agent.plan.algebra import Condition, Earlier, Is, Link, Me, Measure, Named, Node, Not, Order, Set, Union, Where, is_one_thing, parts
+from agent.phrasing.phrases import answer_said, by_phrase, direction, key_phrase, number_said, places, rows_said
+from agent.plan.algebra import (
+    Condition,
+    Earlier,
+    Either,
+    Has,
+    Is,
+    Link,
+    Me,
+    Measure,
+    Named,
+    Node,
+    Not,
+    Order,
+    Quantity,
+    Set,
+    Union,
+    Where,
+    is_one_thing,
+    parts,
+)
 from agent.plan.periods import Interval
 from agent.question.run import Run
 from agent.respond.noun_phrase import ARE, DOERS, Things
-from agent.respond.restrictions import UNSAID, as_understood, condition_behind_noun, done_of, kind_of, word_before
+from agent.respond.restrictions import TRAILING, UNSAID, as_understood, condition_behind_noun, done_of, kind_of, word_before
 
 _TIED: Mapping[str, str] = {            # how people say a tie that the catalogue has no preposition for, or a vaguer one
     "hris/Employee.manager": "reporting to", "hris/Employee.chain": "under", "hris/Employee.tree": "under",
@@ -33,6 +52,12 @@ _KINDS_SAID = frozenset({"team", "group", "department", "ticket team"})     # "t
 _BY_VALUE = frozenset({"city", "country", "name"})                          # fields that name a place: "in Berlin"
 
 
+def tie_said(catalogue: Catalogue, relation: Relation) -> str:
+    """What stands between a thing and what it is tied to: "assigned to", of the lines of an invoice "of"."""
+    of_whole = relation.fk is not None and relation.fk in catalogue.models[relation.model].rows_of
+    return "of" if of_whole else _TIED.get(relation.id) or relation_phrase(catalogue, relation)
+
+
 def things(run: Run, node: Node, label: str = "") -> Things:
     """A node as people say it. `label`: the question's own word for its members."""
     if isinstance(node, Me):
@@ -44,7 +69,8 @@ def things(run: Run, node: Node, label: str = "") -> Things:
         return Things(name, name)
     if isinstance(node, Union):
         return _together(run, node, label)
-    return _of_set(run, node, label)
+    same = _same_elsewhere(node)
+    return things(run, same, label) if isinstance(same, Set) else _of_set(run, node, label)
 
 
 def _told_before(run: Run, rows: Earlier, label: str) -> Things:
@@ -108,10 +134,10 @@ def _of_set(run: Run, node: Set, label: str) -> Things:
     if by is not None:
         return by
     made = _noun(run, model, headed, label)
-    made = replace(made, is_past=_is_past(run, node))
+    made = replace(made, is_past=_is_past(run, replace(node, links=frozenset())))
     if headed is not None:
         links.remove(headed)
-        made = _whose(run, made, headed.source)
+        made = _headed(run, made, headed)
     for link in links:
         made = _tied(run, made, link)
     for condition in sorted(node.where, key=lambda c: as_understood(run, model, c)):
@@ -124,7 +150,8 @@ def _of_set(run: Run, node: Set, label: str) -> Things:
 
 def _is_said_by(noun_said: str, restriction: str) -> bool:
     """Does the noun hold the value of a restriction? A service manager's job title is Service Manager."""
-    return restriction.startswith("with ") and restriction.lower().endswith(f" {noun_said.lower()}")
+    plain = restriction.replace("containing ", "").replace("“", "").replace("”", "").lower()
+    return plain.startswith(("with ", "of ")) and plain.endswith(f" {noun_said.lower()}")
 
 
 def _rank(run: Run, model: str, order: Order) -> str:
@@ -157,6 +184,17 @@ def _noun(run: Run, model: Model, headed: Link | None, label: str) -> Things:
     return Things(one, noun(one, False) if " or " in one else many)
 
 
+def _headed(run: Run, made: Things, link: Link) -> Things:
+    """What things are that a relation leads to: somebody's in a role, "owners of the open deals", else who has them, "customers with open deals"."""
+    relation, source = run.catalogue.relation(link.relation), link.source
+    held = definite(run, source)
+    is_role = made.one == noun(relation_noun(run.catalogue, relation), True) != run.catalogue.models[relation.to].label
+    of_people = run.catalogue.models[relation.model].is_person
+    if is_role or relation.many or of_people or not isinstance(source, Set) or not held.startswith("the ") or _is_one(run.catalogue, source):
+        return _whose(run, made, source)
+    return replace(made, behind=(*made.behind, f"with {held.removeprefix('the ')}"))
+
+
 def _whose(run: Run, made: Things, source: Node) -> Things:
     return replace(made, mine=True) if _person(source) == Me() else replace(made, behind=(*made.behind, f"of {definite(run, source)}"))
 
@@ -186,7 +224,14 @@ def _leads_to_one(catalogue: Catalogue, node: Set) -> bool:
 
 
 def _is_one(catalogue: Catalogue, node: Node) -> bool:
-    return is_one_thing(node) or (isinstance(node, Set) and (node.newest or _leads_to_one(catalogue, node)))
+    if not isinstance(node, Set):
+        return is_one_thing(node)
+    return node.newest or _is_first(node) or _leads_to_one(catalogue, node)
+
+
+def _is_first(node: Set) -> bool:
+    """Is it the one thing at the head of an order?"""
+    return node.ranked is not None and node.ranked.first == 1 and node.ranked.per is None
 
 
 def _tied(run: Run, made: Things, link: Link) -> Things:
@@ -198,17 +243,21 @@ def _tied(run: Run, made: Things, link: Link) -> Things:
         return replace(made, behind=(*made.behind, f"that are the {noun(relation_noun(run.catalogue, relation), False)} of "
                                                    f"{definite(run, link.source)}"))
     if isinstance(link.source, Set) and _is_part(run.catalogue, link.relation, link.source):
-        model = run.catalogue.models[link.source.model]
-        return replace(made, behind=(*made.behind, *sorted(condition_behind_noun(run, model, c) for c in link.source.where)))
+        return replace(made, behind=(*made.behind, *_of_parts(run, link.source)))
     if _says_tie(run.catalogue, made, relation):
         return _whose(run, made, link.source)
     is_mine = _person(link.source) == Me()
     if is_mine and link.relation == "hris/Employee.manager" and made.one == "employee":
         return replace(made, one="direct report", many="direct reports", mine=True)
-    said = _TIED.get(link.relation) or relation_phrase(run.catalogue, relation)
+    said = tie_said(run.catalogue, relation)
     if is_mine and (relation.fk == "owner" or said == "of"):
         return replace(made, mine=True)
     return replace(made, behind=(*made.behind, _relative(said, definite(run, link.source))))
+
+
+def _of_parts(run: Run, parts_held: Set) -> list[str]:
+    """What is said of a thing by its parts that nobody speaks of: "with job title Rigger"."""
+    return sorted(condition_behind_noun(run, run.catalogue.models[parts_held.model], c) for c in parts_held.where)
 
 
 def _says_tie(catalogue: Catalogue, made: Things, relation: Relation) -> bool:
@@ -243,13 +292,32 @@ def _held(run: Run, made: Things, model: Model, condition: Condition) -> Things:
         return replace(made, one=noun(kind, True), many=noun(kind, False), kind=True)
     if kind and made.one == noun(kind, True):
         return replace(made, kind=True)
-    word = word_before(run.catalogue, model, condition)
+    word = _word_of(run, model, condition)
     if word:
         return replace(made, before=(*made.before, word))
     done = done_of(run.catalogue, model, condition)
     if done and not made.done:
         return replace(made, done=done)
-    return replace(made, behind=(*made.behind, _not_tied(run, condition) or condition_behind_noun(run, model, condition)))
+    behind = _not_tied(run, condition) or _having(run, condition) or condition_behind_noun(run, model, condition)
+    is_short = isinstance(condition, Is) and behind.startswith(TRAILING)
+    return replace(made, behind=(behind, *made.behind) if is_short else (*made.behind, behind))
+
+
+def _word_of(run: Run, model: Model, condition: Condition) -> str:
+    """The word before the noun for a condition, or for one of several: "open", "Major or Minor"."""
+    each = sorted(word_before(run.catalogue, model, c) for c in (condition.of if isinstance(condition, Either) else (condition,)))
+    return listed(each, "or") if all(each) else ""
+
+
+def _having(run: Run, condition: Condition) -> str:
+    """How many of something each has: "with overdue invoices", "without open tickets", "with at least 3 tickets". "" for other conditions."""
+    has = condition.of if isinstance(condition, Not) else condition
+    if not isinstance(has, Has) or has.tally.measure.how != "count" or not isinstance(has.value, Quantity):
+        return ""
+    number, counted = number_said(has.op, has.value), things(run, has.tally.measure.of).whole(False)
+    if number in ("any", "no"):
+        return f"{'with' if (number == 'any') == (has is condition) else 'without'} {counted}"
+    return f"with {number} {counted}" if has is condition else ""
 
 
 def _not_tied(run: Run, condition: Condition) -> str:
@@ -257,7 +325,9 @@ def _not_tied(run: Run, condition: Condition) -> str:
     inner = condition.of if isinstance(condition, Not) else None
     if not isinstance(inner, Link) or inner.relation == "hub" or not inner.to_source:
         return ""
-    said = _TIED.get(inner.relation) or relation_phrase(run.catalogue, run.catalogue.relation(inner.relation))
+    if isinstance(inner.source, Set) and _is_part(run.catalogue, inner.relation, inner.source):
+        return f"not {' '.join(_of_parts(run, inner.source))}"
+    said = tie_said(run.catalogue, run.catalogue.relation(inner.relation))
     return f"not {_relative(said, definite(run, inner.source))}"
 
 
@@ -276,9 +346,12 @@ def part_said(run: Run, measure: Measure) -> str:
 
 def _as_verb(run: Run, model: Model, condition: Condition) -> str:
     word = word_before(run.catalogue, model, condition)
-    said = f"that are {word}" if word else _all_behind(run, model, condition).replace(ARE, "are")
+    kind = "" if word else kind_of(run.catalogue, model, condition)
+    said = f"that are {word or plural(kind)}" if word or kind else _all_behind(run, model, condition).replace(ARE, "are")
     for start in ("who ", "that "):
         said = said.removeprefix(start)
+    if said.startswith("with ") and not said.startswith("with any "):
+        return f"have {said.removeprefix('with ')}"
     return said if said.startswith(("are ", *DOERS)) else f"are those {said}" if said.startswith(("with ", "whose ", "where ")) else f"are {said}"
 
 

@@ -19,9 +19,9 @@ from agent.question.rows import RowIds
 from agent.question.run import Run
 from agent.respond.cells import bold, exact_text, markdown, readable, readable_cell, said_period, say, written_values
 from agent.respond.draft import Draft
-from agent.respond.owners import bearer, cite, is_listed, kind
+from agent.respond.owners import bearer, cite, is_behind_others, is_listed, kind
 from agent.respond.sentences import count_said
-from agent.respond.set_phrases import called, things
+from agent.respond.set_phrases import called, definite, things
 from ingest.records import Record
 
 Valued = Sequence[tuple[Shown, Record]]
@@ -115,8 +115,11 @@ def _single(run: Run, goal: Show, field: Field, valued: Valued, found: Mapping[N
     columns = (Column(field.label, _unit_in(shown), field.model, field.name), *(Column(b.label, None, b.model, b.name) for b in beside))
     rows = tuple((cell(v), *extra) for v in shown)
     said = [bold(" ".join(p for p in (_said(run, field, v), *_said_beside(field, beside, extra)) if p)) for v in shown]
-    asked = " ".join(p for p in (kind(run, goal.node), field.label) if p)
-    text = _sentence(field, bearer(run, goal.node, found), asked, said)
+    behind = run.catalogue.models[field.model].label if is_behind_others(run, goal.node, found) else ""
+    asked = " ".join(p for p in (kind(run, goal.node), behind, field.label) if p)
+    is_ago = field.label == f"{field.shown_in} since"
+    whose = definite(run, goal.node) if is_ago else bearer(run, goal.node, found)
+    text = f"{capital(whose)} was {listed(said)} ago." if is_ago else _sentence(field, whose, asked, said)
     return Draft(text, Result(columns, rows), cite(run, found), tuple(_exact(run, field, v) for v in shown))
 
 

@@ -27,7 +27,7 @@ def in_language(catalogue: Catalogue, turn: Turn, answer: Answer) -> Answer:
 
 def _names(turn: Turn, answer: Answer) -> tuple[str, ...]:
     """What the things that an answer tells of are called."""
-    return (*(str(each.name or "") for each in answer.references), *(found.name for found in turn.run.settled.values()))
+    return (*(str(each.name or "") for each in answer.references), *(found.name for found in turn.run.links.settled.values()))
 
 
 def wanted_language(turn: Turn) -> str:

@@ -81,8 +81,8 @@ def records() -> Mapping[tuple[str, str], list[Row]]:
             _balance("Ben Cole", 1, 40.0, "VACATION"), _balance("Ben Cole", 2, 24.0, "VACATION"), _balance("Dev Patel", 1, 20.0, "VACATION"),
             _balance("Gail Webb", 1, 48.0, "SICK"),
         ],
-        ("hris", "teams"): [row(HOUSE, "hris/Team", name, name=name) for name in ("Atlas", "Harbour Desk")],
-        ("ticketing", "teams"): [row(HOUSE, "ticketing/Team", "desk team", name="Harbour Desk")],
+        ("hris", "teams"): [row(HOUSE, "hris/Team", name, name=name) for name in ("Atlas", "Harbour Crew")],
+        ("ticketing", "teams"): [row(HOUSE, "ticketing/Team", "desk team", name="Harbour Crew")],
         ("hris", "locations"): [
             row(HOUSE, "hris/Location", f"{city} Hall", name=f"{city} Hall", city=city, location_type="WORK") for city in ("Pune", "Oslo")
         ],

@@ -65,7 +65,7 @@ def test_a_plan_is_answered_after_one_call_as_the_grammar_answers_the_same(compa
     ({"goal": "show", "node": {"name": "Dev Patel", "model": "hris/Employee"}, "field": "hris/Employee.mobile_phone_number"}, "You may not see"),
     ({"goal": "names", "node": {"set": "hris/Employee", "where": [{"rel": "hris/Employee.manager", "from": {
         "name": "Eva Stone", "model": "hris/Employee"}}]}}, "no "),
-    ({"goal": "decline", "reason": "out_of_scope", "text": "weather"}, "nothing that I can tell"),
+    ({"goal": "decline", "reason": "out_of_scope", "text": "weather"}, "can't tell that"),
 ])
 @pytest.mark.parametrize("turned", [False, True])
 def test_of_two_acts_one_is_answered_and_why_the_other_is_not_is_told(
@@ -228,10 +228,10 @@ def test_a_statement_is_learned_used_in_the_next_plan_and_undone(office: Office,
 
 
 def test_a_name_is_learned_of_the_kind_that_the_plan_says(office: Office, server: ModelServer) -> None:
-    server.otherwise = message({"goal": "learn", "kind": "name", "subject": "the desk", "value": "Harbour Desk",
-                                "means": {"name": "Harbour Desk", "model": "hris/Team"}})
-    learned = office.ask(CLEO, "with the desk I mean the team Harbour Desk", session="kind")
-    assert learned["status"] == "answered" and "by “the desk” I take Harbour Desk" in learned["text"], learned["text"]
+    server.otherwise = message({"goal": "learn", "kind": "name", "subject": "the quay", "value": "Harbour Crew",
+                                "means": {"name": "Harbour Crew", "model": "hris/Team"}})
+    learned = office.ask(CLEO, "with the quay I mean the team Harbour Crew", session="kind")
+    assert learned["status"] == "answered" and "by “the quay” I take Harbour Crew" in learned["text"], learned["text"]
     server.otherwise = message({"goal": "about", "what": "undo"})
     office.ask(CLEO, "scrap that", session="kind")
 
@@ -491,7 +491,7 @@ def begun(subject: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize(("contrast", "first", "text"), [
     ("which less", ["first", 40], "The earlier date is that of"), ("less by", [40], "The first is **40 days** earlier than the second:"),
-    ("more by", [-40], "The other way round, the first is **40 days** earlier:"), ("more", ["no"], "**No**"), ("less", ["yes"], "**Yes**"),
+    ("more by", [-40], "The first is **40 days** earlier than the second:"), ("more", ["no"], "**No**"), ("less", ["yes"], "**Yes**"),
 ])
 def test_two_dates_are_held_against_each_other_in_days(office: Office, server: ModelServer, contrast: str, first: Any, text: str) -> None:
     server.otherwise = message({"goal": "figures", "measures": [begun("Spare parts"), begun("Renewal")], "contrast": contrast})

@@ -30,7 +30,7 @@ MEANT = {
     "tickets reported by each person in my team": [
         "for each of the employees who are in your team: the number of tickets by creator’s own employee"],
     "headcount per department that has more than five people": [
-        "for each of the groups where (the number of employees by department) is above 5: the number of active employees by department"],
+        "for each of the groups with more than 5 employees by department: the number of active employees by department"],
     "managers of people who joined this year": ["the manager of the employees who joined in 2026"],
     "what is the headcount of each of my managers": [
         "for each of the managers managed by you: the number of active employees by reporting line"],

@@ -61,8 +61,8 @@ READ = {
     "the balance in days of your vacation balances": (
         "vacation days left", "How many vacation days do I have?", "days of vacation left?"),
     "the balance in hours of the sick balances of employee “Ana Ruiz”": ("How many hours of sick leave does Ana Ruiz have?",),
-    "the employees of account “Juniper”": ("How many employees does Juniper have?", "How many employees does the account Juniper have"),
-    "the employees whose employments is the jobs with job title “Welder”": ("everybody whose job title is Welder", "people whose role is Welder"),
+    "the number of employees of account “Juniper”": ("How many employees does Juniper have?", "How many employees does the account Juniper have"),
+    "the employees with job title “Welder”": ("everybody whose job title is Welder", "people whose role is Welder"),
     "the total balance in USD of the invoiced overdue invoices": ("Total owed to us on overdue invoices, converted to USD",),
     "the number of unpaid invoices with currency “EUR”": ("How many invoices in euros are open?",),
     "your leads": ("my leads", "list my leads"),

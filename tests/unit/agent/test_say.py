@@ -75,7 +75,7 @@ OCTOBER = Interval(date(2026, 10, 1), date(2026, 11, 1), "October 2026")
             (Key((), "ticketing/Ticket.due_date", "month of year"),)),
      "the number of tickets closed on a Monday or Friday; by month of year of due date"),
     (Names(Set("crm/Opportunity", ranked=Order(Column("crm/Opportunity.amount"), True, 1, skip=1)), ""),
-     "the 1 with the second highest amount among the opportunities"),
+     "the one with the second highest amount among the opportunities"),
     (Table(TICKETS, (), Order(Column("ticketing/Ticket.age"), True, 3, skip=20)),
      "a list of the tickets; highest age first; the 21st to 23rd place"),
     (Figures((Measure(MY_CALLS, "count"), Measure(TICKETS, "count"))), "the number of your conversations, and the number of tickets"),
@@ -83,7 +83,7 @@ OCTOBER = Interval(date(2026, 10, 1), date(2026, 11, 1), "October 2026")
                frozenset({Not(Where("ticketing/Ticket.due_date", op="empty"))})), "ticket"),
      "the tickets not without due date and of ticketing user “Hugo”"),
     (Names(Set("hris/Employee", where=frozenset({Has(Tally(Measure(TICKETS, "count"), (ASSIGNEE,)), ">=", Quantity(Decimal(3)))})), "employee"),
-     "the employees where (the number of tickets by assignee) is at least 3"),
+     "the employees with at least 3 tickets by assignee"),
 ])
 def test_a_plan_reads_as_a_person_would_say_it(goal, said):
     assert say_goal(catalogue(), goal) == said

@@ -33,7 +33,7 @@ MEANT = {
     "who is on sick leave next week": ["the employees who are on sick leave from 23 November to 29 November 2026"],
     # "Largest" may go by a field or by a figure with a name.
     "largest customer": [
-        "for each of the accounts: the employees; highest employees first; the first 1",
+        "for each of the accounts: the number of employees; highest number of employees first; the first 1",
         "for each of the accounts: the total revenue by account; "
         "highest (total revenue by account) first; the first 1"],
     # Behind figures a currency is what they are told in, whatever they are grouped by; behind records it says which.
@@ -43,7 +43,7 @@ MEANT = {
     "customer invoices in euros by customer": [
         "the number of customer invoices with currency “EUR”; by customer or supplier"],
     # Figures and days are no groups: a list goes by them.
-    "my accounts by number of employees": ["for each of your accounts: the employees; highest employees first"],
+    "my accounts by number of employees": ["for each of your accounts: the number of employees; highest number of employees first"],
     "my deals by close date": ["for each of your opportunities: the close date; earliest close date first"],
     # What was never won is not what was not won.
     "accounts with which we have never won a deal": ["the accounts that are not the account of the won opportunities"],
@@ -69,7 +69,7 @@ MEANT = {
     "tell me who Ana Ruiz's boss is": ["the manager of employee “Ana Ruiz”"],
     "Managers with at least five direct reports": [
         "the managers with at least 5 direct reports"],
-    "people without direct reports": ["the employees with exactly 0 direct reports"],
+    "people without direct reports": ["the employees with no direct reports"],
     "Which of my direct reports has the highest base pay?": [
         "for each of your direct report: the yearly base pay; highest yearly base pay first; the first 1"],
     "open deals by owner, number": ["the number of open opportunities; by owner"],
@@ -78,7 +78,7 @@ AFTER = {                               # a question, what is said next, and wha
     ("open tickets in Lighthouse", "and the closed ones?"): ["the closed tickets in project “Lighthouse”"],
     ("top 5 open deals", "won ones"): ["for each of the won opportunities: the amount; highest amount first; the first 5"],
     ("Who has the most open tickets?", "his manager"): [
-        "the manager of the 1 with the highest (number of open tickets by assignee’s own employee) among the employees"],
+        "the manager of the one with the highest (number of open tickets by assignee’s own employee) among the employees"],
     ("Where is Ana Ruiz's manager based?", "how many direct reports does he have"): [
         "the number of direct reports of the manager of employee “Ana Ruiz”"],
     ("Who manages Ana Ruiz?", "Who is Ben Cole?"): ["what is known of employee “Ben Cole”"],

@@ -153,21 +153,6 @@ def test_figures_without_a_time_say_from_when_to_when_they_go(turn):
     assert "all tickets count: 2026-04-03 to 2026-09-03" in said
 
 
-def test_a_yes_names_what_it_rests_on(turn):
-    cited = tuple(ticket(n, datetime(2026, n, 3, tzinfo=UTC)) for n in range(1, 8))
-    said = told(turn, Exists(TICKETS), ("yes", Decimal(7)), columns=(Column("answer"), Column("tickets")), cited=cited).text
-    assert "**Yes**, there are **7** tickets: Title 1, Title 2, Title 3, Title 4, Title 5 and 2 more." in said
-
-
-def test_what_has_no_name_is_shown_by_what_tells_it_apart(turn):
-    requests = tuple((catalogue().models["hris/TimeOff"], Record("hris/TimeOff", f"o{n}", "a", {}, None, None, deleted=False)) for n in range(2))
-    goal, columns, row = Exists(Set("hris/TimeOff")), (Column("answer"), Column("time-off requests")), ("yes", Decimal(2))
-    rows = (("Ana Ruiz", date(2026, 11, 30)), ("Ben Cole", None))
-    said = told(turn, goal, row, columns=columns, cited=requests, told=rows).text
-    assert "**Yes**, there are **2** time-off requests: Ana Ruiz, 2026-11-30; Ben Cole." in said
-    assert "**Yes**, there are **2** time-off requests." in told(turn, goal, row, columns=columns, cited=requests).text
-
-
 @settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.tuples(st.sampled_from("abcdefgh"), st.sampled_from(["Ana", "Ben", None]), st.sampled_from(["Berlin", "Porto"])), min_size=1))
 def test_stated_count_is_of_members_not_of_names_or_rows(lines):

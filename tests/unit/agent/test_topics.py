@@ -27,12 +27,12 @@ READ = {
     "the decided opportunities with account “Juniper”": ("What closed deals does Juniper have?",),
     "the number of employees who left in 2025": ("How many left us last year?",),
     "the number of employees who joined from 1 January 2021 on; by year of start date": ("hires per year from 2021 on",),
-    "the employees whose employments is the jobs with job title “Welder”": ("everybody titled Welder",),
+    "the employees with job title “Welder”": ("everybody titled Welder",),
     "the employees in team “Rigging” and in “Porto”": ("who in Rigging works out of Porto",),
     "the employees managed by employee “Ben Cole”": ("who works for Ben Cole",),
     "the average yearly base pay of the yearly pays whose employee is the employees in team “Rigging”": (
         "average yearly pay in Rigging per currency",),
-    "the member of the 1 with the highest (number of active employees by department) among the groups": ("members of our biggest department",),
+    "the member of the one with the highest (number of active employees by department) among the groups": ("members of our biggest department",),
     "the employees not (of the assignee of the overdue tickets)": ("people without an overdue ticket",),
     "the employees whose reporting line is employee “Ben Cole”": ("everyone below Ben Cole", "everyone below Ben Cole in the org chart"),
     "for each of the managers managed by you: the total yearly base pay of the yearly pays by employee’s reporting line": (
