@@ -19,14 +19,15 @@ from ingest.records import Record
 
 def table_of_things(run: Run, goal: Table, found: Findings) -> Outcome:
     """The rows of a table, with what stands beside its columns where they are a list of things. Raises Declined."""
-    is_list, model = _is_list_of_things(run.catalogue, goal), run.catalogue.models[goal.node.model]
-    goal = _with_order(run.catalogue, model, goal) if is_list else goal
     made = table(run, goal, found)
-    if not made.rows or not is_list:
+    model = run.catalogue.models[goal.node.model]
+    if not made.rows or not _is_list_of_things(run.catalogue, goal):
         return made
     shown = frozenset(made.row_of)
     records = tuple(r for r in found[goal.node].records if r.id in shown)
-    whose, rest = _of_card(run.catalogue, model, _asked(goal)) if _is_nameless(model) else ([], _usual(run, goal, records))
+    asked, by = _asked(goal), _gone_by(run.catalogue, model, goal)
+    whose, usual = _of_card(run.catalogue, model, [*asked, *by]) if _is_nameless(model) else ([], _usual(run, goal, [*asked, *by], records))
+    rest = [*by, *usual]
     before, behind = (told_beside(run, wanted, model.id, records, found) for wanted in (whose, rest))
     return _put_beside(made, before, behind, place=1 if goal.order is not None and goal.order.per is not None else 0)
 
@@ -45,10 +46,10 @@ def _is_list_of_things(catalogue: Catalogue, goal: Table) -> bool:
     return by_columns and isinstance(node, Set | Union) and not (is_one or is_first or is_card or model.is_person)
 
 
-def _with_order(catalogue: Catalogue, model: Model, goal: Table) -> Table:
-    """The table with what its rows go by, which has to be seen in it."""
-    by = [goal.order.by] if goal.order is not None and isinstance(goal.order.by, Column) and not is_name(catalogue, model, goal.order.by) else []
-    return replace(goal, columns=(*goal.columns, *unasked(catalogue, model, _asked(goal), by)))
+def _gone_by(catalogue: Catalogue, model: Model, goal: Table) -> list[Column]:
+    """What the rows go by, where it was not asked for: that has to be seen in a list."""
+    by = [goal.order.by] if goal.order is not None and isinstance(goal.order.by, Column) else []
+    return unasked(catalogue, model, _asked(goal), [column for column in by if not is_name(catalogue, model, column)])
 
 
 def _is_nameless(model: Model) -> bool:
@@ -67,8 +68,8 @@ def _of_card(catalogue: Catalogue, model: Model, asked: Sequence[Column]) -> tup
     return whose, [column for column in card if column not in whose][:max(0, MOST - len(asked) - len(whose))]
 
 
-def _usual(run: Run, goal: Table, records: Sequence[Record]) -> list[Column]:
-    return worth_it(run, columns_beside(run.catalogue, goal.node, _asked(goal)), records)
+def _usual(run: Run, goal: Table, asked: Sequence[Column], records: Sequence[Record]) -> list[Column]:
+    return worth_it(run, columns_beside(run.catalogue, goal.node, asked), records)
 
 
 def _put_beside(made: Outcome, before: Beside, behind: Beside, place: int) -> Outcome:

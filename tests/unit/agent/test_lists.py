@@ -57,6 +57,8 @@ def test_columns_beside_make_rows_neither_more_nor_fewer() -> None:
     made = table(Table(TICKETS, (ASSIGNEES,)))
     assert [row[0] for row in made.rows] == ["Ticket A", "Ticket B", "Ticket B", "Ticket C", "Ticket C"]       # one for each of several assignees
     assert [row[3] for row in made.rows] == ["OPEN", *["IN_PROGRESS"] * 4]
+    by_assignee = table(Table(TICKETS, (), Order(ASSIGNEES)))
+    assert [row[0] for row in by_assignee.rows] == ["Ticket B", "Ticket C", "Ticket A"] and heads(by_assignee)[:3] == ["ticket", "key", "assignee"]
     first = table(Table(TICKETS, (DUE,), Order(DUE, descending=False, first=1, per=Key(field="ticketing/Ticket.status"))))
     assert [(row[0], row[1]) for row in first.rows] == [("IN_PROGRESS", "Ticket B")]
     assert heads(first) == ["status", "ticket", "key", "due date", "assignee"]
