@@ -14,9 +14,13 @@ from agent.query.operations.rows import document_of
 from agent.question.run import Run
 from agent.question.turn import Turn
 from agent.respond.cells import say, written_values
+from agent.respond.chart import Chart
 from agent.respond.check import Facts, facts_of, untraced
 from agent.respond.draft import Draft
+from agent.respond.form import WITHOUT_CHART
+from agent.respond.picture import svg
 from ingest.records import Record
+from kg.leaving import shown
 
 MOST_REFERENCES = 50
 MOST_BEYOND = 200                       # records beyond these whose ids are kept with the answer
@@ -71,8 +75,15 @@ def _form(draft: Draft) -> tuple[Mapping[str, str], ...]:
 
 
 def _chart(draft: Draft) -> tuple[Mapping[str, Any], ...]:
-    """Which columns of the result are drawn, for the surfaces."""
-    return ({"type": "chart", **asdict(draft.drawn)},) if draft.drawn is not None else ()
+    """Which columns of the result are drawn, and the picture; nothing where another form is wished for."""
+    drawn, result = draft.drawn, draft.result
+    if drawn is None or result is None or draft.form in WITHOUT_CHART:
+        return ()
+    labels, values = (tuple(row[at] for row in result.rows) for at in (drawn.names, drawn.figures))
+    along, measure = (shown(result.columns[at].name) for at in (drawn.names, drawn.figures))
+    chart = Chart(along, measure, tuple(shown(str(label)) for label in labels), tuple(float(str(value)) for value in values), drawn.unit)
+    image = {"type": "image", "media_type": "image/svg+xml", "data": svg(chart), "alt": chart.alt}
+    return {"type": "chart", **asdict(drawn)}, image
 
 
 def _age(run: Run, cited: Sequence[Reference]) -> list[str]:

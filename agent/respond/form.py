@@ -11,6 +11,7 @@ from agent.respond.cells import MOST_ROWS, bold, markdown, one_line, readable, s
 from agent.respond.chartable import drawn
 from agent.respond.draft import Draft
 
+WITHOUT_CHART = frozenset({"table", "list", "sentence"})        # forms beside which nothing is drawn
 _IN_A_SENTENCE = 10                     # rows that are named in one
 
 
@@ -56,7 +57,8 @@ def _sentence(run: Run, draft: Draft, result: Result) -> Draft:
 
 
 def _chart(run: Run, draft: Draft, result: Result) -> Draft | None:
-    return replace(draft, form="chart") if draft.drawn or drawn(result.columns, result.rows) else None
+    places = draft.drawn or drawn(result.columns, result.rows)
+    return replace(draft, form="chart", drawn=places) if places is not None else None
 
 
 def _line(columns: Sequence[Column], row: Sequence[Cell]) -> str:

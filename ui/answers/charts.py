@@ -4,50 +4,13 @@ A chart is drawn from the same rows as the table that stands beside it, and says
 its words can be read on a phone; `ui/chat/page.css` has its look.
 """
 
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
-from agent.phrasing.figures import SHARE, in_cell
+from agent.respond.chart import Chart
 from agent.respond.chartable import is_drawable
 from kg.leaving import shown
 from ui.text.markup import Markup, Part, el
-
-_PERIOD = re.compile(
-    r"(?:FY ?)?\d{4}(?:-(?:\d\d|Q[1-4]|W\d\d|H[12])(?:-\d\d)?)?|Q[1-4] (?:FY ?)?\d{4}|[A-Z][a-z]{2,8} \d{4}|\d{1,2} [A-Z][a-z]{2,8} \d{4}")
-_SHARES = frozenset({"share", "%", "percent"})
-
-
-@dataclass(frozen=True, slots=True)
-class Chart:
-    """A chart: what is drawn along (`labels`) and how much of each."""
-
-    kind: Literal["trend", "share", "ranking"]
-    along: str                          # name of the first column
-    measure: str                        # name of the figures, with their unit
-    labels: tuple[str, ...]
-    values: tuple[float, ...]
-    unit: str | None = None
-
-    @property
-    def alt(self) -> str:
-        """What it shows, in words."""
-        pairs = list(zip(self.labels, self.values, strict=True))
-        first, last = (f"{self.told(value)} ({label})" for label, value in (pairs[0], pairs[-1]))
-        low, *_, high = (f"{self.told(value)} ({label})" for label, value in sorted(pairs, key=lambda pair: pair[1]))
-        course = f"from {first} to {last}" if self.kind == "trend" else f"{len(pairs)} bars"
-        return f"{self.title}, {course}; highest {high}, lowest {low}."
-
-    @property
-    def title(self) -> str:
-        """What is drawn of what."""
-        return f"{self.measure} by {self.along}"
-
-    def told(self, value: float) -> str:
-        """One of its figures as people read it."""
-        is_part = self.kind == "share" and max(self.values) <= 1
-        return in_cell(value, SHARE if is_part else self.unit)
 
 
 def chart_of(answer: Mapping[str, Any]) -> Chart | None:
@@ -60,9 +23,8 @@ def chart_of(answer: Mapping[str, Any]) -> Chart | None:
     if not is_drawable(pairs):
         return None
     labels, values = tuple(shown(str(name)) for name, _ in pairs), tuple(float(figure) for _, figure in pairs)
-    first, column = result["columns"][names], {**result["columns"][figures], "unit": unit}
-    measure = f"{column['name']} ({unit})" if unit else str(column["name"])
-    return Chart(_kind(labels, values, column), shown(str(first["name"])), shown(measure), labels, values, unit)
+    along, measure = (shown(str(result["columns"][at]["name"])) for at in (names, figures))
+    return Chart(along, measure, labels, values, unit)
 
 
 def _drawn(answer: Mapping[str, Any], columns: Sequence[Mapping[str, Any]]) -> tuple[int, int | None, str | None]:
@@ -89,15 +51,9 @@ def form_of(answer: Mapping[str, Any]) -> str:
     return next((str(each["form"]) for each in answer.get("elements") or () if each.get("type") == "form"), "")
 
 
-def _kind(labels: Sequence[str], values: Sequence[float], column: Mapping[str, Any]) -> Literal["trend", "share", "ranking"]:
-    if all(_PERIOD.fullmatch(label) for label in labels):
-        return "trend"
-    return "share" if column.get("unit") in _SHARES and all(value >= 0 for value in values) else "ranking"
-
-
 def _bars(chart: Chart) -> list[Part]:
     """Lying bars from zero, each between its name and its figure: these can be read on a narrow screen."""
-    least, span = _scale(chart)
+    least, span = chart.scale
     pairs = list(zip(chart.labels, chart.values, strict=True))
     return [(el("span", label, class_="eg-of"),
              el("span", el("i", style=f"left:{100 * (min(value, 0.0) - least) / span:.2f}%;width:{100 * abs(value) / span:.2f}%"), class_="eg-bar"),
@@ -106,7 +62,7 @@ def _bars(chart: Chart) -> list[Part]:
 
 def _course(chart: Chart) -> list[Part]:
     """A line over time, with the least and the greatest of its scale, and the first and the last time."""
-    least, span = _scale(chart)
+    least, span = chart.scale
     step = 100 / (len(chart.values) - 1)
     points = [(place * step, 100 - 100 * (value - least) / span) for place, value in enumerate(chart.values)]
     line = el("path", d="M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in points), class_="eg-line")
@@ -116,8 +72,3 @@ def _course(chart: Chart) -> list[Part]:
     times = el("span", el("span", chart.labels[0]), el("span", chart.labels[-1]), class_="eg-times")
     return [scale, el("svg", line, dots, viewBox="0 0 100 100", preserveAspectRatio="none"), times]
 
-
-def _scale(chart: Chart) -> tuple[float, float]:
-    """The least value that is drawn, and how far it is to the greatest; zero is always among them."""
-    least = min(0.0, *chart.values)
-    return least, max(0.0, *chart.values) - least
