@@ -106,7 +106,7 @@ def joined_answer(answers: Sequence[Answer], goals: Sequence[Goal | None] = ()) 
     return replace(
         last, status=exit_.status, reason=exit_.reason, text="\n\n".join(a.text for a in told),
         understood_as="; and ".join(a.understood_as for a in told if a.understood_as), result=_of_all([a for a in told if a not in beside]),
-        elements=tuple(e for a in told for e in (*a.elements, *_table(a))), references=cited[:MOST_REFERENCES], more_references=more,
+        elements=tuple(e for a in told for e in (*_of_part(a), *_table(a))), references=cited[:MOST_REFERENCES], more_references=more,
         plan=tuple(task for a in answers for task in a.plan),
     )
 
@@ -154,6 +154,11 @@ def _below_each_other(found: Sequence[tuple[str, Result]]) -> Result:
     rows = tuple((own_words(asked), *(cell for columns in blocks for cell in (row if columns == result.columns else (None,) * len(columns))))
                  for asked, result in found for row in result.rows)
     return Result((Column("request"), *(column for columns in blocks for column in columns)), rows)
+
+
+def _of_part(answer: Answer) -> Iterator[Mapping[str, Any]]:
+    """The elements of one part; which columns are drawn is said of its own result alone, its picture stays."""
+    yield from (element for element in answer.elements if element["type"] != "chart")
 
 
 def _table(answer: Answer) -> Iterator[Mapping[str, Any]]:

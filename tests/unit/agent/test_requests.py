@@ -1,6 +1,8 @@
 """Several requests in one sentence: where they are cut, to whom the second points back, and what becomes of an answer and a refusal."""
 
 
+from dataclasses import replace
+
 from agent.answer import Answer, Column, Reason, Reference, Result
 from agent.dialogue.requests import cut_into_requests, joined_answer
 from agent.plan.algebra import Show
@@ -77,6 +79,12 @@ def test_tables_are_all_among_the_elements_and_the_result_holds_the_rows_of_each
     both = joined_answer([answered("One.", (1,), (2,)), answered("Two.", (3,))])
     assert both.result == Result((Column("request"), Column("n")), (("one.", 1), ("one.", 2), ("two.", 3)))
     assert [e["rows"] for e in both.elements if e["type"] == "table"] == [[[1], [2]], [[3]]]
+
+
+def test_pictures_stay_and_no_column_of_the_whole_is_drawn_by_the_places_of_a_part():
+    drawn = ({"type": "chart", "names": 0, "figures": 1, "unit": None}, {"type": "image", "data": "<svg/>"})
+    both = joined_answer([replace(answered("One.", (1,), (2,)), elements=drawn), answered("Two.", (3,))])
+    assert [e["type"] for e in both.elements if e["type"] != "text"] == ["image", "table", "table"]
 
 
 def test_rows_of_other_columns_leave_those_of_the_other_request_empty():
