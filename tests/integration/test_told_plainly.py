@@ -1,0 +1,72 @@
+"""What is told of texts, of amounts in several currencies and of days: a company west of Greenwich, whose apps keep days as midnight in UTC."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from agent.answer import Answer, Reason, notes_of
+from agent.errors import Declined
+from agent.plan.algebra import Column, Figures, Goal, Groups, Key, Measure, Order, Set, Step, Summary, Table, Where
+from tests.cases import each_case
+from tests.integration.drawn_company import Drawn, Served, answered, served, turn_of
+from tests.reference.small import HOUSE
+
+TICKET, INVOICE, LEAVE = "ticketing/Ticket", "accounting/Invoice", "hris/TimeOff"
+TOTAL, DUE = Column("accounting/Invoice.total_amount"), Column("accounting/Invoice.due_date")
+CUSTOMER = (Step("accounting/Invoice.contact", "accounting/Contact"),)
+
+
+@pytest.fixture(scope="module")
+def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    drawn = Drawn(Random(0), house={**HOUSE, "timezone": "America/Los_Angeles", "currency": "USD"})
+    ana = drawn.add("hris/Employee", display_full_name="Ana Ruiz", work_email="ana@acme.example", employment_status="ACTIVE")
+    drawn.add(LEAVE, employee=ana, status="APPROVED", request_type="VACATION", start_time="2026-12-04T00:00:00Z", end_time="2026-12-08T00:00:00Z")
+    for name, text in (("Gate jams", "It jams when it rains. The motor was swapped."), ("Gate squeaks", None)):
+        drawn.add(TICKET, name=name, remote_id=name[5:6], description=text, status="OPEN", access_level="COMPANY")
+    kenmore = drawn.add("accounting/Contact", name="Kenmore", is_customer=True)
+    for number, total, currency, rate, due in (("I-1", 900, "EUR", 1.2, "2026-12-05"), ("I-2", 1000, "USD", None, "2026-11-30")):
+        drawn.add(INVOICE, number=number, contact=kenmore, total_amount=total, balance=total, currency=currency, exchange_rate=rate,
+                  type="ACCOUNTS_RECEIVABLE", status="OPEN", issue_date="2026-11-01T00:00:00Z", due_date=f"{due}T00:00:00Z")
+    drawn.people = [{"email": "ana@acme.example", "roles": ["finance"]}]
+    with served(drawn, tmp_path_factory.mktemp("plainly")) as stage:
+        yield stage
+
+
+def called(name: str) -> Set:
+    """The ticket of a title."""
+    return Set(TICKET, where=frozenset({Where(f"{TICKET}.name", name)}))
+
+
+def asked(here: Served, goal: Goal) -> Answer:
+    """What is told. Raises Declined."""
+    return answered(turn_of(here, "ana@acme.example"), goal)
+
+
+LARGEST = Table(Set(INVOICE), (TOTAL,), Order(TOTAL, True, 1))
+
+
+@each_case("goal, said", [
+    (Summary(called("Gate jams")), "The motor was swapped."),
+    (LARGEST, "**I-1** has the highest total: **900 EUR**"),                                                    # 1,080 USD
+    (Table(Set(INVOICE), (DUE,), Order(DUE)), "| I-1 | 2026-12-05 |"),
+    (Groups((Measure(Set(INVOICE), "max", "accounting/Invoice.due_date"),), (Key(CUSTOMER),)), "Kenmore **2026-12-05**"),
+    (Figures((Measure(Set(INVOICE), "min", "accounting/Invoice.due_date"),)), "**2026-11-30**"),
+    (Table(Set(LEAVE)), "| Ana Ruiz | vacation | 2026-12-04 | 2026-12-08 |"),
+])
+def test_what_is_on_file_is_told_as_it_stands_there(here: Served, goal: Goal, said: str) -> None:
+    assert said in asked(here, goal).text
+
+
+def test_amounts_that_are_compared_across_currencies_are_said_to_be_converted(here: Served) -> None:
+    answer = asked(here, LARGEST)
+    assert "Converted to USD by the exchange rate that each document states." in notes_of(answer.as_json())
+
+
+@each_case("goal, said", [
+    (Summary(called("Gate squeaks")), "The ticket has no text on file."), (Summary(called("Gate squeals")), "There are no tickets"),
+])
+def test_where_no_text_is_on_file_that_is_told_as_no_record(here: Served, goal: Goal, said: str) -> None:
+    with pytest.raises(Declined) as declined:
+        asked(here, goal)
+    assert declined.value.reason is Reason.NO_RECORD and str(declined.value).startswith(said)
