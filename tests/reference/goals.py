@@ -135,7 +135,11 @@ def _groups(world: World, goal: Groups) -> list[Line]:
         for row in members(world, of):
             for each in product(*(labels(world, key, of.model, row).items() for key in side.keys)):
                 label, rows = tuple(label for _, label in each), [list[Row]() for _ in goal.sides]
-                groups.setdefault("|".join(i for i, _ in each), (label, rows))[1][at].append(row)
+                group = "|".join(i for i, _ in each)
+                known, rows = groups.get(group, (label, rows))
+                groups[group] = tuple(min(both, key=str) for both in zip(known, label, strict=True)), rows
+                rows[at].append(row)
+    groups = _spelt_alike(groups)
     figures = {g: [_sum_of_none(m, rows[at]) or figure(world, m, rows[at]) for at, side in enumerate(goal.sides) for m in side.measures]
                for g, (_, rows) in groups.items()}
     kept = [g for g in groups if all(_having(world, goal.all_measures[at], figures[g][at], op, value) for at, op, value in goal.having)]
@@ -147,6 +151,16 @@ def _groups(world: World, goal: Groups) -> list[Line]:
     is_split = len(units) > 1 or any(units and m.unit is None and _is_money(world, m) for m in goal.all_measures)
     apart = _with_units([[figures[g][at] for g in shown] for at in range(len(goal.all_measures))])
     return [(*groups[g][0], *line) for g in shown for line in _of_group(figures[g], is_split, apart)]
+
+
+def _spelt_alike(groups: Mapping[str, tuple[Line, list[list[Row]]]]) -> dict[str, tuple[Line, list[list[Row]]]]:
+    """Of the spellings of one city the first, in all groups."""
+    spelt: dict[tuple[int, str], list[Any]] = {}
+    for group, (label, _) in groups.items():
+        for place in zip(range(len(label)), group.split("|"), strict=False):
+            spelt.setdefault(place, []).append(label[place[0]])
+    return {group: (tuple(min(spelt[place], key=str) for place in zip(range(len(label)), group.split("|"), strict=False)), rows)
+            for group, (label, rows) in groups.items()}
 
 
 def _sum_of_none(measure: Measure, rows: Sequence[Row]) -> list[Amount]:

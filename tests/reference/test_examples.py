@@ -71,6 +71,8 @@ def company() -> Drawn:
     for name, amount, status in (("D1", None, "OPEN"), ("D2", 50, "WON")):
         drawn.add(DEAL, name=name, amount=amount, status=status, owner=user)
     drawn.add(TICKET, name="Fault", remote_id="T-1", access_level="COMPANY", status="OPEN", remote_created_at="2026-08-20T08:30:00.000000Z")
+    for city, country in (("Bengaluru", "IN"), ("Bangalore", "GB")):
+        drawn.add("hris/Location", name=f"{city} site", city=city, country=country, location_type="WORK")
     drawn.people = [{"email": "ana@acme.example", "roles": ["hr_partner", "finance"], "scope": {}}, {"email": "ben@acme.example", "roles": []}]
     return drawn
 
@@ -137,6 +139,8 @@ OF_ONE_AGE = Alike(THEIR_AGES, THEIR_AGES)
      [("Fitter", "Fitter"), ("Fitter", "Fitter")]),                                                         # two share the place
     (people(Not(Not(GONE))), [("Cleo Diaz",)]), (people(GONE), [("Cleo Diaz",)]),                           # it says whom it means in both
     (Groups((counted(TICKETS),), (Key((), "ticketing/Ticket.status"),), Order(AGAIN, True, 1)), [("OPEN", 1)]),
+    (Groups((counted(Set("hris/Location")),), (Key((), "hris/Location.city"), Key((), "hris/Location.country"))),
+     [("Bangalore", "GB", 1), ("Bangalore", "IN", 1)]),                                                     # one city, spelt in one way
     (Groups((counted(Set(PEOPLE)),), (Key((), STARTED, "year"),), beside=(                                  # Ben's job began when he did
         Groups((counted(Set(JOB)),), (Key((), "hris/Employment.effective_date", "year"),)),)),
      [("2016", 1, 0), ("2020", 0, 1), ("2022", 1, 1), ("2024", 0, 1)]),

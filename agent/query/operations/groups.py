@@ -27,6 +27,7 @@ from agent.question.run import Run
 from ingest.records import Record
 
 Group = tuple[Label, ...]
+_BETWEEN = "\x1f"                       # the identities of a group by several keys
 _PRIORITY = "ticketing/Ticket.priority"
 
 
@@ -76,10 +77,24 @@ def groups(run: Run, goal: Groups, found: Findings) -> Outcome:
 
 def _together(grouped: Sequence[_Grouped]) -> _Grouped:
     """The groups that occur on any side, with the members of all."""
-    labels = {g: label for one in reversed(grouped) for g, label in one.labels.items()}
     names = dict.fromkeys(g for one in grouped for g in one.members)
+    labels = _spelt_alike({g: _spelt([one.labels[g] for one in grouped if g in one.labels]) for g in names})
     members = {g: each_once(r for one in grouped for r in one.members.get(g, ())) for g in names}
     return _Grouped(members, labels, grouped[0].models, sum(one.keyless for one in grouped))
+
+
+def _spelt(labels: Sequence[Group]) -> Group:
+    """Of several spellings of each key the first by the alphabet."""
+    return tuple(min(found, key=str) for found in zip(*labels, strict=True))
+
+
+def _spelt_alike(labels: Mapping[str, Group]) -> Mapping[str, Group]:
+    """The groups with one spelling of what several of them share: of a city."""
+    spelt: dict[tuple[int, str], Label] = {}
+    for group, label in labels.items():
+        for place in zip(range(len(label)), group.split(_BETWEEN), strict=True):
+            spelt[place] = min(spelt.get(place, label[place[0]]), label[place[0]], key=str)
+    return {group: tuple(spelt[place] for place in zip(range(len(label)), group.split(_BETWEEN), strict=True)) for group, label in labels.items()}
 
 
 def _measured(run: Run, side: Groups, own: _Grouped, every: _Grouped, found: Findings) -> _Measured:
@@ -111,9 +126,9 @@ def _grouped(run: Run, goal: Groups, of: Found) -> _Grouped:
         combined = list(product(*(known[record.id].items() for known in by_key)))
         keyless += not combined
         for each in combined:
-            group = "\x1f".join(identity for identity, _ in each)
+            group = _BETWEEN.join(identity for identity, _ in each)
             members.setdefault(group, []).append(record)
-            labels.setdefault(group, tuple(label for _, label in each))
+            labels[group] = _spelt((*([labels[group]] if group in labels else []), tuple(label for _, label in each)))
     models = tuple(key.path[-1].to if key.path else of.model for key in keys)
     return _Grouped({g: each_once(found) for g, found in members.items()}, labels, models, keyless)
 
