@@ -136,8 +136,6 @@ def _check_predicate(predicate: Predicate, models: Mapping[str, Model]) -> None:
     _must_be_field(models[predicate.model], predicate.lasts, f"`lasts` of {predicate.name}")
     _must_be_field(models[predicate.model], predicate.lasted, f"`lasted` of {predicate.name}")
     _check_reason(predicate, models)
-    if predicate.awaited is not None and predicate.awaited not in models[predicate.model].predicates:
-        raise ValueError(f"{predicate.id}: awaited = a named condition of {predicate.model}, not {predicate.awaited}")
     _parse(predicate.all, models[predicate.model], models, predicate.id)
 
 

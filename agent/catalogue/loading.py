@@ -168,7 +168,7 @@ def _predicate(model: str, name: str, row: Row) -> Predicate:
         nouns=row.texts("nouns"), opposite=row.texts("opposite"), all=row.texts("all"), time=row.maybe("time"),
         by=row.maybe("by"), computed=row.flag("computed"),
         says=row.maybe("says") or "", privacy=row.text("class"), ever=row.flag("ever"), lasts=row.maybe("lasts"), lasted=row.maybe("lasted"),
-        why=row.texts("why"), awaited=row.maybe("awaited"), infinitives=row.texts("infinitives"),
+        why=row.texts("why"),
     )
     row.end()
     return made

@@ -101,8 +101,6 @@ class Predicate:
     lasted: str | None = None           # the derived field that tells how long it was so, of what is so no more
     ever: bool = False                  # it happened: without a period at any time up to today, not just now
     lasts: str | None = None            # the derived field that tells how long it has been so: "open for more than 30 days"
-    awaited: str | None = None          # the named condition of those that it still has to become so of: what is to be paid is unpaid
-    infinitives: tuple[str, ...] = ()   # verbs behind "have to", "yet to": "pay"
     why: tuple[str, ...] = ()           # where the reason stands: the named condition of the records that it follows from, and their field
 
     @property

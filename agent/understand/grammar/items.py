@@ -11,8 +11,8 @@ Said = frozenset[tuple[str, int]]       # (element of the goal, mask of the toke
 
 
 DEMONSTRATIVE = "demonstrative"        # the same of the last answer: "that", before a noun or alone
+AWAITED = "awaited"                     # said of a named condition: it is told as what still has to be done, "to be approved"
 TODAY = "today"                         # said of a period: it is the day of the question
-AWAITED = "awaited"                     # the same of a named condition that is said as what still has to be done: "yet to be paid"
 
 # Rates of any period cannot be added up or compared; what they come to in a year can.
 COMPARABLE = {"hris/Employment.pay_rate": "hris/Pay.annual"}
@@ -179,14 +179,6 @@ class Spoken:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
-    """"X and I"."""
-
-    one: Node
-    other: Node
-
-
-@dataclass(frozen=True, slots=True)
 class Word:
     """A word that only a rule can use: a relation, a focus, a unit, a summary verb, "last", "still"."""
 
@@ -219,7 +211,7 @@ class Located:
 
 
 Value = (
-    Node | Ask | Conditions | Shown | Spoken | Pair | Word | Wanted | WantedField | Located | Goal | Interval | Quantity | Compared | Owning
+    Node | Ask | Conditions | Shown | Spoken | Word | Wanted | WantedField | Located | Goal | Interval | Quantity | Compared | Owning
     | Part | Owned | Few | Peak | Teamed | Hole | Each | By | Topped | Most | Columns | Sorted | Figure | Order
 )
 

@@ -3,7 +3,7 @@
 Overlaps are kept, each as likely as it is beside the others; the chart decides. Knows no grammar.
 """
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 
 from agent.catalogue import SAME_PERSON, Catalogue
@@ -11,11 +11,9 @@ from agent.language.effort import A_WORD, spend
 from agent.language.words import Token
 from agent.understand.grammar import sources
 from agent.understand.grammar.evidence import Evidence, Known
-from agent.understand.grammar.items import AWAITED
 from agent.understand.grammar.naming import WHOLE, is_written_as_name, name_spans
-from agent.understand.grammar.obligations import Obligation, obligation
 from agent.understand.grammar.sources import MARGIN_OF_EXACT, Spans, is_plural, is_theirs, nouns_for, opens, plausible
-from agent.understand.grammar.vocabulary import PEOPLE, Meaning
+from agent.understand.grammar.vocabulary import PEOPLE
 from kg.names import fold
 
 _NOUNS = frozenset({"noun", "is", "is_not", "rel", "field", "metric"})
@@ -23,7 +21,8 @@ _STRUCTURE = frozenset({"focus", "count", "per", "each", "hole", "idle", "for", 
                         "whether", "never", "either"})
 _OPENING = frozenset({"whether"})      # words that only mean this where a question begins
 _SUBJECTS = frozenset({"i", "we", "they", "he", "she"})
-_VERBS = frozenset({"is", "infinitive", "forward", "backward", "done"})
+_VERBS = frozenset({"is", "forward", "backward", "done"})
+_OBLIGING = frozenset({"have", "has", "had", "need", "needs", "needed", "got", "ought", "left", "remain", "remains", "remaining", "yet", "still"})
 
 
 def lattice(known: Catalogue, question: str, tokens: Sequence[Token], around: Known) -> tuple[Evidence, ...]:
@@ -32,7 +31,7 @@ def lattice(known: Catalogue, question: str, tokens: Sequence[Token], around: Kn
     names, calendar = around.names, around.calendar
     plausible_phrases = (e for e in sources.phrases(known, tokens) if not (_is_no_verb(e, tokens) or _is_no_noun(e, tokens)))
     phrases_said = _unsplit([e for e in plausible_phrases if e.meaning.kind not in _OPENING or opens(tokens, e.first)])
-    phrases_said = list(_awaited(known, tokens, phrases_said))
+    phrases_said = [e for e in phrases_said if not _is_owed(e, tokens, phrases_said)]
     spoken = tuple(replace(e, cost=e.cost + 1) if _is_of_count(e, phrases_said) else e for e in _states_first(phrases_said))
     measured = (*sources.periods(tokens, calendar, around.last), *sources.quantities(tokens))
     known_words = {i for e in (*spoken, *measured) for i in range(e.first, e.last)}
@@ -64,36 +63,20 @@ def _is_counting(evidence: Evidence, counts: Set[int]) -> bool:
     return evidence.meaning.kind == "field" and evidence.text == "number" and evidence.last in counts
 
 
-def _awaited(known: Catalogue, tokens: Sequence[Token], spoken: Sequence[Evidence]) -> Iterator[Evidence]:
-    """The evidence; a verb that still has to be done says what is not done ("leads we have yet to meet") and nothing else."""
-    owed = {e: obligation(tokens, e.first, _behind_nouns(e, spoken)) for e in spoken if e.meaning.kind in _VERBS or e.meaning.detail == "when"}
-    awaited = [made for e, by in owed.items() if by is not None for made in _not_done(known, e, by)]
-    for each in spoken:
-        by = owed.get(each)
-        if any(made.last == each.last and (made.first < each.first or _is_same(made, each)) for made in awaited):
-            continue                    # "still to be done" is not done, and not what is to be done some day
-        is_plan = by is not None and not by.undone and not by.passive and each.meaning.kind == "is"
-        if (by is None and each.meaning.kind != "infinitive") or (is_plan and known.predicate(each.meaning.target).awaited is None):
-            yield each                  # "deals that have to close this month" are due then
-    yield from awaited
-
-
-def _behind_nouns(evidence: Evidence, spoken: Sequence[Evidence]) -> Set[int]:
-    """The tokens behind the nouns of the model whose verb it may be."""
-    model = evidence.meaning.target.partition(".")[0]
-    return {e.last for e in spoken if e.meaning.kind == "noun" and e.meaning.target == model}
-
-
-def _is_same(one: Evidence, other: Evidence) -> bool:
-    return (one.first, one.meaning.kind, one.meaning.target) == (other.first, other.meaning.kind, other.meaning.target)
-
-
-def _not_done(known: Catalogue, evidence: Evidence, owed: Obligation) -> Iterator[Evidence]:
-    predicate = known.predicate(evidence.meaning.target) if evidence.meaning.kind in ("is", "infinitive") else None
-    if predicate is None or predicate.awaited is None or owed.over:
-        return
-    if evidence.text in predicate.words if owed.passive else evidence.meaning.kind == "infinitive":
-        yield replace(evidence, meaning=Meaning("is", f"{predicate.model}.{predicate.awaited}", AWAITED), first=owed.first)
+def _is_owed(evidence: Evidence, tokens: Sequence[Token], spoken: Sequence[Evidence]) -> bool:
+    """Does a verb say what still has to be done: "yet to be paid", "tickets to close"? Then it is neither done nor is it told by when."""
+    if evidence.meaning.kind not in _VERBS and evidence.meaning.detail != "when":
+        return False
+    said = [t.plain for t in tokens[max(0, evidence.first - 3) : evidence.first]]
+    if evidence.text.startswith("to be "):
+        return said[-1:] in (["still"], ["yet"])
+    passive = said[-1:] in (["be"], ["get"])
+    before = said[:-1] if passive else said
+    if before[-1:] != ["to"]:
+        return False
+    at, model = evidence.first - 1 - passive, evidence.meaning.target.partition(".")[0]
+    is_behind_noun = any(e.last == at and e.meaning.kind == "noun" and e.meaning.target == model for e in spoken)
+    return passive or is_behind_noun or not _OBLIGING.isdisjoint(before)
 
 
 def _is_what_one_does(evidence: Evidence, named: Sequence[Evidence]) -> bool:

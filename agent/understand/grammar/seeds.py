@@ -50,7 +50,7 @@ def _marks(catalogue: Catalogue, evidence: Evidence) -> Iterator[str]:
         "plural": "numbers" in text.split() or (kind == "metric" and text.endswith("s")),
         "amount": kind == "focus" and text == "how much",
         "by each": kind == "per" and text.startswith("by "),
-        AWAITED: meaning.detail == AWAITED,
+        AWAITED: kind == "is" and text.startswith("to be "),
         TODAY: kind == "period" and meaning.detail == TODAY,
         "at_once": text in _AT_ONCE,
         "beside": kind == "idle" and text.startswith("with "),

@@ -104,8 +104,6 @@ def _relation_phrases(relation: Relation) -> Iterator[tuple[str, Meaning]]:
 def _predicate_phrases(predicate: Predicate) -> Iterator[tuple[str, Meaning]]:
     for text in (*predicate.words, *predicate.verbs):
         yield text, Meaning("is", predicate.id)
-    for text in predicate.infinitives:
-        yield text, Meaning("infinitive", predicate.id)
     for text in predicate.opposite:
         yield text, Meaning("is_not", predicate.id)
     for text in predicate.nouns:

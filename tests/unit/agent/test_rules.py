@@ -41,7 +41,7 @@ BILL = (
     "What did I discuss with Bill's company last time?", "What did I last discuss with Bill's company?",
     "What was said in my last talk with Bill's company?", "Summary of my latest discussion with the company Bill works for",
     "Brief me on my last conversation with Bill's employer", "Summarize my last conversation with the company of Bill",
-    "walk me through my last conversation with Bill's company, please", "What did Bill's company and I talk about last time?",
+    "walk me through my last conversation with Bill's company, please",
     "My last conversation with Bill's company, in short", "Summarise the latest conversation that I had with Bill's company",
     "Catch me up on my last conversation with Bill's company", "Sumarize my last conversaton with Bill's company",
 )

@@ -20,8 +20,6 @@ READ = {
         "Are there any open tickets in Lighthouse?", "Are any tickets in Lighthouse open?", "do we have open tickets in Lighthouse")),
     "anybody off": (Exists(members(PEOPLE, of.MY_TEAM, Is(f"{PEOPLE}.off", of.NEXT_WEEK))), (
         "Is anyone in my team off next week?", "Is anybody in my team away next week?", "Is somebody in my team off next week?")),
-    "anybody who left": (Exists(members(PEOPLE, Is(f"{PEOPLE}.left", of.OCTOBER))), (
-        "Did anyone leave last month?", "Has anybody left in October 2026?")),
     "theirs": (Exists(TICKETS_OF_ANA), (
         "Are there open tickets of Ana Ruiz?",)),
 }

@@ -15,7 +15,6 @@ from agent.understand.grammar.items import (
     Located,
     Most,
     Owning,
-    Pair,
     Part,
     Peak,
     Shown,
@@ -67,8 +66,8 @@ RULES = (
     Typed(lookup.field_of, (*_THING, Ask), (*_THING, Ask)), Typed(lookup.conditions, (Ask, Shown, Conditions, Word), (Ask, Shown, Conditions, Word)),
     Typed(relations.relation_of, (*_THING, Word), (*_THING, Word)), Typed(relations.verb_before, (Word,), _THING),
     Typed(relations.verb_after, _THING, (Word,)), Typed(lookup.apposition, _THING, _THING), Typed(lookup.newest, (Word, *_SAID), (Word, *_SAID)),
-    Typed(lookup.mine, (Me, *_SAID), (Me, *_SAID)), Typed(lookup.joined, _SAID, _THING), Typed(lookup.pair, _THING, _THING),
-    Typed(lookup.pair_speaks, (Pair,), (Spoken,)), Typed(questions.summary, (Word, *_THING, Spoken), (Word, *_THING, Spoken)),
+    Typed(lookup.mine, (Me, *_SAID), (Me, *_SAID)), Typed(lookup.joined, _SAID, _THING),
+    Typed(questions.summary, (Word, *_THING, Spoken), (Word, *_THING, Spoken)),
     Typed(lookup.per_year, (Shown,), (By, Word)), Typed(questions.wanted, (Word,), (Set, Word, Ask)), Typed(questions.wanted_of, (Wanted,), _THING),
     Typed(questions.focus_on, (Word,), (Shown, Located, Summary, Spoken, Named, Set)), Typed(told.told_of, (*_THING, Columns), (*_THING, Columns)),
     # Sets.

@@ -10,7 +10,7 @@ from agent.understand.grammar.numbers import TIMES
 from agent.understand.grammar.paths import PEOPLE, between, is_bare
 from agent.understand.grammar.productions.doing import record_of
 from agent.understand.grammar.productions.gaps import AUXILIARY, THAT, Gap
-from agent.understand.grammar.productions.holding import HAD, HAVING, OWNED, ZERO, end_of, is_account, set_inside, ways_to, with_conditions
+from agent.understand.grammar.productions.holding import HAD, HAVING, OWNED, ZERO, is_account, set_inside, ways_to, with_conditions
 from agent.understand.grammar.productions.measures import has_hole, of_each
 from agent.understand.grammar.productions.tallies import by_members, tally_of
 
@@ -166,7 +166,7 @@ def having(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
     found = set_inside(left.value)
     if found is None or not isinstance(right.value, Owning) or not without_and(gap).within(HAVING):
         return
-    if isinstance(left.value, Groups) and _has_key(known, left.value, right.value):
+    if isinstance(left.value, Groups):
         return                          # "per department" + "that has more than five people": of those departments
     record = record_of(known, left)
     told = [record[1](made) for made in having(known, record[0], right, gap)] if record is not None else []
@@ -176,11 +176,6 @@ def having(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
         for made in with_conditions(known, left, right, gap, left, frozenset({condition}), cost=left.cost + right.cost + cost):
             made = made.saying(HAD, right.cover)
             yield made.saying(OWNED, right.cover) if isinstance(limit.node, Set) and has_hole(limit.node) else made
-
-
-def _has_key(known: Catalogue, groups: Groups, limit: Owning) -> bool:
-    """Can the noun before it, by which groups go, have it?"""
-    return any(True for _ in had(known, end_of(groups.keys[-1]), limit))
 
 
 def without_and(gap: Gap) -> Gap:

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from agent.catalogue import HUBS, SAME_PERSON, Catalogue
 from agent.plan.algebra import ANY_MODEL, Link, Me, Measure, Named, Node, Set, Show, Where
-from agent.understand.grammar.items import AWAITED, COMPARABLE, Ask, By, Conditions, Figure, Item, Pair, Shown, Spoken, Word, bare, typed
+from agent.understand.grammar.items import AWAITED, COMPARABLE, Ask, By, Conditions, Figure, Item, Shown, Spoken, Word, bare, typed
 from agent.understand.grammar.paths import PEOPLE, coerced
 from agent.understand.grammar.productions.gaps import AUXILIARY, HOLDS, OF, Gap
 from agent.understand.grammar.productions.holding import in_direction, is_in_currency
@@ -222,26 +222,3 @@ def joined(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
             made = replace(inner, links=inner.links | {Link(relation.id, True, target)})
             grown = left.grown(replace(left.value, node=made) if isinstance(left.value, Spoken) else made, right, gap.mask)
             yield in_direction(known, grown, right, gap)
-
-
-def pair(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"Katherine and I"."""
-    one, other = node_of(left), node_of(right)
-    if bare(one) or bare(other):
-        return
-    if gap.words == ("and",) and one is not None and other is not None and isinstance(one, Me) != isinstance(other, Me):
-        yield left.grown(Pair(one, other) if isinstance(other, Me) else Pair(other, one), right, gap.mask)
-
-
-def pair_speaks(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"Katherine and I talked about": both tie the set."""
-    if not (isinstance(left.value, Pair) and isinstance(right.value, Spoken)) or not gap.within(AUXILIARY):
-        return
-    node, me = right.value.node, left.value.other
-    if not isinstance(me, Me):
-        return
-    for relation in known.models[node.model].relations.values():
-        target = typed(known, left.value.one, relation.to) if relation.prepositions else None
-        for own in _own_links(known, node, me) if target is not None else ():
-            links = node.links | {own, Link(relation.id, True, target)} if target is not None else node.links
-            yield left.grown(Spoken(replace(node, links=links)), right, gap.mask, cost=left.cost + right.cost + 1)

@@ -8,7 +8,7 @@ from agent.plan.algebra import Condition, Groups, Is, Set, Where
 from agent.plan.conditions import TIMES
 from agent.plan.periods import Interval
 from agent.query.operations.condition_fields import parts_of
-from agent.understand.grammar.items import AWAITED, TODAY, Ask, By, Conditions, Figure, Item
+from agent.understand.grammar.items import TODAY, Ask, By, Conditions, Figure, Item
 from agent.understand.grammar.productions.gaps import AUXILIARY, THAT, Gap
 from agent.understand.grammar.productions.holding import set_inside, with_conditions
 from agent.understand.grammar.productions.limits import only_when
@@ -24,22 +24,13 @@ def timed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
             continue
         if any(is_during(known, c) for c in found[0].where) or not _goes_by_model(holder):
             continue
-        if holder.says(AWAITED) and not holder.time:
-            continue                    # "still to be closed this week": by then, not come in then
         if holder.time and not holder.time.startswith(f"{found[0].model}."):
             continue                    # "the department of those who joined" + "in 2026": they joined then
         field = holder.time or _period_of(known, holder.value, found[0].model)
         if gap.within(AUXILIARY) and _is_so_as_of(known, found[0], field, holder, period):
-            yield from _as_of_today(holder, period, gap)
-        elif field and not _is_timed(found[0], field):
+            continue
+        if field and not _is_timed(found[0], field):
             yield from (_begun(known, made) for made in _on_time(known, left, right, gap, holder, field))
-
-
-def _as_of_today(holder: Item, period: Item, gap: Gap) -> Iterator[Item]:
-    """"(invoices that are) overdue" + "today": as they are. Whether they were so "last week" nothing tells, and no date of theirs is meant."""
-    if period.says(TODAY):
-        made = holder.grown(holder.value, replace(period, said=frozenset()), gap.mask, time=holder.time)
-        yield made.saying("no-op:today", period.cover)
 
 
 def _is_so_as_of(known: Catalogue, node: Set, field: str, holder: Item, period: Item) -> bool:
