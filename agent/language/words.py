@@ -22,7 +22,8 @@ _TOKEN = re.compile(r"""
     | \w+(?:[-–.@/&+]\w+|['’](?!(?:s|ve|m|re|ll|d)\b)\w+)*
     | [<>]=?(?=\s*[-−$€£₹]?\d) | [≤≥] | [#%$€£₹]
 """, re.VERBOSE)
-_NEGATED = {"can't": "can", "cannot": "can", "won't": "will", "shan't": "shall"}
+_NEGATED = {"can't": "can", "cant": "can", "cannot": "can", "won't": "will", "wont": "will", "shan't": "shall"}
+_RUN_TOGETHER = re.compile(r"^(do|does|did|is|are|was|were|have|has|had|could|would|should)nt$")     # without an apostrophe
 _LONGEST_SLIP = 2
 
 
@@ -74,7 +75,7 @@ def _tokens(question: str) -> tuple[Token, ...]:
 def _cut(question: str) -> list[Token]:
     found: list[Token] = []
     for match in _TOKEN.finditer(question):
-        plain = fold(match.group().replace("’", "'").replace("–", "-"))
+        plain = _RUN_TOGETHER.sub(r"\1n't", fold(match.group().replace("’", "'").replace("–", "-")))
         parts = (_NEGATED.get(plain, plain[:-3]), "not") if plain.endswith("n't") or plain in _NEGATED else (plain,)
         found.extend(Token(match.group(), part, match.start(), match.end()) for part in parts)
     return found

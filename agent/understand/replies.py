@@ -16,6 +16,8 @@ import simplemma
 
 from agent.errors import Choice
 from agent.language.words import Token, forms, is_statement, tokens, words
+from agent.understand.grammar.named_times import DAYS
+from agent.understand.grammar.numbers import in_words
 from agent.understand.grammar.typos import repair
 from kg.names import words as name_words
 from kg.places import other_spellings
@@ -170,7 +172,7 @@ class _Reader:
         found = next((w for w in (word, *sorted(forms(word))) if w in self._known), None)
         if found is not None:
             return found
-        if word in _table()["place"]:
+        if word in _places():
             return self._place(word)
         if len(word) == 1 or (len(word) >= _SHORTENED and not simplemma.is_known(word, lang="en")):
             beginning = {w for w in self._known if w.startswith(word)}
@@ -180,7 +182,7 @@ class _Reader:
 
     def _place(self, word: str) -> str | None:
         """The place among the options that a word says: "#0" is the first."""
-        at = int(_table()["place"][word])
+        at = _places()[word]
         if word in ("former", "latter") and len(self._options) != 2:
             return None
         at = at - 1 if at > 0 else len(self._options) + at
@@ -216,6 +218,14 @@ def _plain(text: str) -> tuple[str, ...]:
 @cache
 def _table() -> Mapping[str, Any]:
     return tomllib.loads(resources.files(__package__).joinpath("replies.toml").read_text("utf-8"))
+
+
+@cache
+def _places() -> Mapping[str, int]:
+    """The words for a place: "second", "two", "2nd", "2", and those of the table."""
+    ordinals = {word: place for place, word in enumerate(DAYS, 1)} | {word: in_words(word) or 0 for word in _table()["counts"]}
+    digits = {f"{place}{ending}": place for place in range(1, len(DAYS) + 1) for ending in ("", "st", "nd", "rd", "th")}
+    return ordinals | digits | {word: int(place) for word, place in _table()["place"].items()}
 
 
 @cache
