@@ -28,9 +28,16 @@ def timed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
             continue                    # "the department of those who joined" + "in 2026": they joined then
         field = holder.time or _period_of(known, holder.value, found[0].model)
         if gap.within(AUXILIARY) and _is_so_as_of(known, found[0], field, holder, period):
-            continue
-        if field and not _is_timed(found[0], field):
+            yield from _as_of_today(holder, period, gap)
+        elif field and not _is_timed(found[0], field):
             yield from (_begun(known, made) for made in _on_time(known, left, right, gap, holder, field))
+
+
+def _as_of_today(holder: Item, period: Item, gap: Gap) -> Iterator[Item]:
+    """"(invoices that are) overdue" + "today": as they are. Whether they were so "last week" nothing tells, and no date of theirs is meant."""
+    if period.says(TODAY):
+        made = holder.grown(holder.value, replace(period, said=frozenset()), gap.mask, time=holder.time)
+        yield made.saying("no-op:today", period.cover)
 
 
 def _is_so_as_of(known: Catalogue, node: Set, field: str, holder: Item, period: Item) -> bool:
