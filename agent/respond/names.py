@@ -24,7 +24,7 @@ from agent.respond.cells import bold, more_rows, readable, readable_cell, say, w
 from agent.respond.draft import Draft
 from agent.respond.listing import MOST_NAMED, Listing, write_list
 from agent.respond.owners import cite, is_listed, leads_to_several, may_be_several, owner
-from agent.respond.sentences import count_said, first_ones
+from agent.respond.sentences import count_said, first_ones, stopped
 from agent.respond.set_phrases import called, definite, things
 from ingest.records import Record
 
@@ -41,7 +41,7 @@ def names(run: Run, goal: Names, found: Mapping[Node, Found]) -> Draft:
     if not records and (not may_be_several(run, goal.node) or _without_end(run, goal.node, found) is not None):
         raise none_there(run, goal, found)
     if not records:
-        said = f"{count_said(things(run, goal.node, goal.label), 0)}."
+        said = stopped(count_said(things(run, goal.node, goal.label), 0))
         return Draft(said, Result((_name_column(goal, model),), ()), cite(run, found), (say_node(run.catalogue, goal.node),))
     listing, reached = _listing(run, goal, found)
     text = write_list(run, _head(run, goal, found), listing, _tied(goal.node, found[goal.node]))
@@ -91,7 +91,8 @@ def none_there(run: Run, goal: Names | Card | Summary, found: Mapping[Node, Foun
     if holders is not None:
         return Declined(Reason.NO_RECORD, f"I found no {_label(run, goal.node, label)} on file for {definite(run, holders)}.")
     if is_listed(goal.node) or _is_narrowed(run, goal.node):
-        return Declined(Reason.NO_RECORD, f"{count_said(things(run, goal.node, label), 0)}. If you expected some, please look in the app itself.")
+        none = stopped(count_said(things(run, goal.node, label), 0))
+        return Declined(Reason.NO_RECORD, f"{none} If you expected some, please look in the app itself.")
     return Declined(Reason.NO_RECORD, f"I found no {_label(run, goal.node, label)} on file for {owner(run, goal.node, found)}.")
 
 

@@ -47,7 +47,7 @@ from agent.respond.cells import CURRENCY, bold, currency_beside, exact_text, mar
 from agent.respond.chartable import drawn
 from agent.respond.draft import Draft
 from agent.respond.noun_phrase import Things
-from agent.respond.sentences import count_said, edge_said, figure_head, first_ones, measured, superlative
+from agent.respond.sentences import count_said, edge_said, figure_head, first_ones, measured, stopped, superlative
 from agent.respond.set_phrases import called, definite, part_said, things
 
 IN_WORDS = 5                            # rows that are told in a sentence; more make a table
@@ -96,7 +96,7 @@ def _figure(run: Run, measure: Measure, columns: Sequence[Column], rows: Rows, a
     """One figure in a sentence: a count of things, a share, or what is measured of them."""
     value = rows[0][at] if len(rows) == 1 else None
     if measure.how == "count" and isinstance(value, Decimal | int) and value == int(value):
-        return f"{count_said(things(run, measure.of), int(value))}."
+        return stopped(count_said(things(run, measure.of), int(value)))
     found = _side_by_side(columns, rows, at)
     if found and (event := edge_said(run, measure)):
         return f"{event} {found}."
@@ -190,16 +190,16 @@ def _exists(run: Run, goal: Exists, outcome: Outcome, rows: Rows) -> Told:
         return f"{'**Yes**,' if is_so else denial} {definite(run, thing)} {be}{'' if is_so else ' not'} {rest.predicate()}.", names
     counted = things(run, goal.node)
     if not is_so:
-        return f"{denial} {uncapital(count_said(counted, 0))}.", names
+        return stopped(f"{denial} {uncapital(count_said(counted, 0))}"), names
     there = len([pair for pair in outcome.cited if pair[0].id == goal.node.model])
-    return f"**Yes**, {uncapital(count_said(counted, there))}.", (*names, str(there))
+    return stopped(f"**Yes**, {uncapital(count_said(counted, there))}"), (*names, str(there))
 
 
 def _table(run: Run, goal: Table, outcome: Outcome, rows: Rows) -> Told:
     listing = things(run, goal.node, goal.label)
     names = (*goal_names(run, goal), say_goal(run.catalogue, goal))
     if not rows:
-        return f"{count_said(listing, 0)}.", names
+        return stopped(count_said(listing, 0)), names
     if isinstance(goal.node, Named | Me | Earlier) and is_one_thing(goal.node):
         return _of_thing(run, goal.node, outcome, rows, names)
     head, names = _head(run, goal, listing, outcome), (*names, f"{outcome.number:,}")

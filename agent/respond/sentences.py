@@ -26,6 +26,11 @@ def count_said(counted: Things, number: int) -> str:
     return f"There {there} {figure} {counted.named(is_one)}"
 
 
+def stopped(sentence: str) -> str:
+    """With its full stop, which a name at its end may have already: "… of Orchard & Pine Hotels Ltd."."""
+    return sentence if sentence.endswith(".") else f"{sentence}."
+
+
 def grouped_count(number: int) -> str:
     """A count with its thousands apart."""
     return f"{number:,}"

@@ -26,6 +26,8 @@ _KEY = re.compile(r"[\w.]{1,8}-[\w.]{1,8}")                      # the key of a 
 WHY = "Why may I not see this?"
 _OPERATOR = "operator"                   # the role that may look at the rules
 _HAS_MORE = 12                          # from so many on, it is worth a button
+_CURRENCY = "currency"                  # the column that says it row by row
+_SOME_CURRENCY = "EUR"                  # all are written alike
 _GROUPED = 10_000                       # from here on figures are grouped: a year is not
 _MARK = {"target": "_blank", "rel": "noopener noreferrer"}
 _THUMBS: Mapping[str, str] = {"up": "You marked this answer as good.", "down": "You marked this answer as not good."}
@@ -91,7 +93,8 @@ def plain_table(answer: Mapping[str, Any], habits: Habits = USUAL) -> Markup | N
 
 def _rows_of(result: Mapping[str, Any], habits: Habits) -> Markup:
     rows = result["rows"][:MOST_ROWS]
-    shapes = [_Shape.of(column, [row[place] for row in rows], habits) for place, column in enumerate(result["columns"])]
+    has_currency = any(column["name"] == _CURRENCY for column in result["columns"])
+    shapes = [_Shape.of(column, [row[place] for row in rows], habits, has_currency) for place, column in enumerate(result["columns"])]
     head = el("thead", el("tr", *(el("th", shape.title, scope="col", class_=shape.style) for shape in shapes)))
     body = el("tbody", *(el("tr", *(shape.cell(value) for shape, value in zip(shapes, row, strict=True))) for row in rows))
     return el("div", el("table", head, body), class_="wide", tabindex="0", role="region", aria_label=say("Table of this answer"))
@@ -161,13 +164,16 @@ class _Shape:
     habits: Habits
 
     @classmethod
-    def of(cls, column: Mapping[str, Any], values: Sequence[Any], habits: Habits) -> "_Shape":
+    def of(cls, column: Mapping[str, Any], values: Sequence[Any], habits: Habits, has_currency: bool) -> "_Shape":
+        """`has_currency`: the currency of each row stands in a column of its own."""
         unit = str(column.get("unit") or "")
         figures = [value for value in values if value is not None]
         is_figure = bool(figures) and all(isinstance(value, int | float) and not isinstance(value, bool) for value in figures)
         is_named = not unit or unit == "share" or unit in str(column["name"]).split()
         named = str(column["name"]) if is_named else f"{column['name']} ({unit})"
-        return cls(named, unit, is_figure, is_figure and (is_currency(unit) or any(abs(value) >= _GROUPED for value in figures)), habits)
+        is_money = is_figure and (is_currency(unit) or (has_currency and not unit and any(value % 1 for value in figures)))
+        written_as = unit or (_SOME_CURRENCY if is_money else "")
+        return cls(named, written_as, is_figure, is_money or (is_figure and any(abs(value) >= _GROUPED for value in figures)), habits)
 
     @property
     def style(self) -> str | None:

@@ -13,7 +13,7 @@ from agent.errors import Declined
 from agent.language.words import Utterance
 from agent.live.memo import Memo
 from agent.plan.algebra import Column as Wanted
-from agent.plan.algebra import Exists, Figures, Groups, Is, Key, Measure, Order, Set, Step, Table
+from agent.plan.algebra import Exists, Figures, Groups, Is, Key, Link, Measure, Named, Order, Set, Step, Table
 from agent.policy.decision import Viewer
 from agent.query.outcome import Outcome
 from agent.question.run import ASKER, Asker, Run
@@ -99,6 +99,7 @@ def test_notes_beyond_one_line_are_folded_with_omissions_first(turn):
 
 
 TICKETS, PEOPLE = Set("ticketing/Ticket"), Set("hris/Employee")
+OF_LTD = Set("crm/Opportunity", links=frozenset({Link("crm/Opportunity.account", True, Named("crm/Account", "Parts Ltd."))}))
 COUNT, SHARE = Measure(TICKETS, "count"), Measure(TICKETS, "share", part=frozenset({Is("ticketing/Ticket.open")}))
 BY_TEAM = Groups((Measure(PEOPLE, "count"),), (Key((Step("hris/Employee.team", "hris/Team"),)),))
 TITLES = Table(TICKETS, (Wanted("ticketing/Ticket.status"), Wanted("ticketing/Ticket.priority")))
@@ -132,6 +133,11 @@ def ticket(number, opened):
 ])
 def test_what_came_out_is_told_in_words(turn, goal, columns, rows, text):
     assert text in told(turn, goal, *rows, columns=columns).text
+
+
+@pytest.mark.parametrize("goal, rows", [(Table(OF_LTD), ()), (Figures((Measure(OF_LTD, "count"),)), ((Decimal(0),),))])
+def test_a_name_that_ends_by_a_full_stop_gets_no_second_one(turn, goal, rows):
+    assert told(turn, goal, *rows, columns=(Column("opportunities"),)).text == "There are no opportunities with Parts Ltd."
 
 
 def test_a_long_table_is_cut_in_the_text_and_whole_in_the_result(turn):

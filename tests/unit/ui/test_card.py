@@ -52,6 +52,13 @@ def test_figures_are_grouped_where_they_are_large_and_stand_on_the_right(value: 
     assert f'<td class="n" data-sort="{value}">{shown}</td>' in drawn
 
 
+def test_amounts_have_cents_where_their_currency_stands_in_a_column_of_its_own_and_counts_do_not() -> None:
+    columns = ({"name": "month"}, {"name": "currency"}, {"name": "balance"}, {"name": "invoices"})
+    drawn = str(card_of(answer(["2026-06", "CAD", 7288.5, 3], ["2026-09", "USD", 9450, 1], columns=columns), "t"))
+    assert [f">{shown}</td>" in drawn for shown in ("7,288.50", "9,450.00", "3", "1")] == [True] * 4
+    assert ">7288.5</td>" in str(card_of(answer([7288.5], [None], columns=({"name": "balance"},)), "t"))
+
+
 def test_a_key_is_not_broken_and_a_unit_not_said_twice() -> None:
     drawn = str(card_of(answer(["CARE-937", 37], ["a b-c", 3], columns=({"name": "key"}, {"name": "days overdue", "unit": "days"})), "t"))
     assert '<td class="k">CARE-937</td>' in drawn and "<td>a b-c</td>" in drawn and ">days overdue</th>" in drawn
