@@ -163,6 +163,30 @@ def test_a_name_is_offered_from_its_first_letters_and_found_by_them(url: str, of
     assert "INV-7" not in post(url, office, BEN, "/preferences/names", q="IN").json(), "what one may not know of is not offered"
 
 
+def test_a_name_is_offered_in_a_question_behind_an_at_and_taken_by_keyboard(browser: Any, url: str, office: Office) -> None:
+    page = opened_by_ben(browser, url, office, NARROW)
+    page.goto(url)
+    box, offers = page.get_by_label("Your question"), page.get_by_role("option").and_(page.locator("#eg-names li"))
+    expect(box).to_be_visible(timeout=60_000)           # the chat is loaded once somebody wants it
+    box.press_sequentially("Who owns @kenm")
+    expect(offers).to_have_text(["Kenmore Freight"])
+    expect(box).to_have_attribute("aria-activedescendant", "eg-name-0")
+    assert findings(page) == []
+    box.press("Escape")
+    expect(offers).to_have_count(0)
+    expect(box).to_have_value("Who owns @kenm")
+    box.press_sequentially("o")
+    expect(offers).to_have_count(1)
+    box.press("Enter")
+    expect(box).to_have_value("Who owns Kenmore Freight ")
+    expect(offers).to_have_count(0)
+    assert page.locator('#talk [data-testid="user"]').count() == 0, "nothing was asked"
+    box.press_sequentially("bill@kenm")
+    box.press("Enter")
+    expect(page.locator('#talk [data-testid="user"]')).to_have_text(["Who owns Kenmore Freight bill@kenm"])
+    page.context.close()
+
+
 def test_a_name_is_added_as_the_record_that_was_chosen_for_it(url: str, office: Office) -> None:
     told = words(post(url, office, CLEO, "/preferences/add", subject="the hauler", value="kenmore"))
     assert "From now on by “the hauler” I take “Kenmore Freight”." in told or "Which one do you mean?" in told

@@ -1,7 +1,7 @@
 """The chat page (Gradio), mounted beside the API: a thin client of `ui.asking.conversation`.
 
 Gradio is a front end here and no security boundary; what its handlers hold to is said in `ui/chat/handlers.py`. The look is in `page.css`,
-what the page does by itself in `page.js`, what it does when something cannot be sent in `sending.js`.
+what the page does by itself in `page.js`, which names it offers in `names.js`, what it does when something cannot be sent in `sending.js`.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ def _file(name: str) -> str:
     return resources.files(__package__).joinpath(name).read_text("utf-8")
 
 
-_SCRIPT = (_file("page.js") + _file("sending.js")).replace("ENDINGS", ",".join(ENDINGS)).replace("LARGEST", str(LARGEST))
+_SCRIPT = (_file("page.js") + _file("names.js") + _file("sending.js")).replace("ENDINGS", ",".join(ENDINGS)).replace("LARGEST", str(LARGEST))
 _HEAD = f'<link rel="stylesheet" href="/look.css">\n<script src="/words.js"></script>\n<script>{_SCRIPT}</script>\n<style>{_file("page.css")}</style>'
 
 # An address that nobody has is Gradio's to refuse; a KeyError is a handler that the page has not.
@@ -105,7 +105,7 @@ def _talk() -> dict[str, Any]:
     gr.HTML(frame.top(), elem_id="eg-top", **_OWN_LOOK)
     talk = gr.Chatbot(label="Conversation", show_label=False, elem_id="talk", scale=1, height="100%", min_height=0, **CHATBOT)
     with gr.Column(elem_id="eg-composer", min_width=0):
-        gr.HTML(frame.unsent(), elem_id="eg-kept", **_OWN_LOOK)
+        gr.HTML(frame.unsent() + frame.names(), elem_id="eg-kept", **_OWN_LOOK)
         box = gr.Textbox(label="Your question", placeholder="Ask about people, customers, tickets, invoices …", show_label=False,
                          container=False, lines=1, max_lines=8, autofocus=True, buttons=[], elem_id="eg-box")
         with gr.Row(elem_id="eg-tools"):

@@ -15,6 +15,7 @@ _KEYS = (
     (("Ctrl", "Shift", "O"), "New chat", "mod+shift+o", "fresh"),
     (("Ctrl", "K"), "Search your chats", "mod+k", "search"),
     (("Shift", "Esc"), "To your question", "shift+escape", "write"),
+    (("@",), "Offer names while you write", None, None),
     (("?",), "This help", "?", "help"),
 )
 _DOES = (("pin", "Pin"), ("unpin", "Unpin"), ("rename", "Rename"), ("move", "Move to a folder"))
@@ -81,6 +82,12 @@ def unsent() -> Markup:
     """Above what one writes: that something could not be sent, and the way to send it again. `ui/chat/sending.js` says why."""
     again = el("button", "Retry", type="button", class_="eg-chip eg-again")
     return el("div", el("span", role="status"), again, id="eg-unsent", hidden=True)
+
+
+def names() -> Markup:
+    """Above what one writes: names that are offered for what is begun, by `ui/chat/names.js`."""
+    listed = el("ul", id="eg-names", role="listbox", aria_label="Names that you may mean", hidden=True)
+    return el("div", listed, el("span", id="eg-offered", role="status", class_="eg-unseen"))
 
 
 def keys() -> Markup:

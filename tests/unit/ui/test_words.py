@@ -24,7 +24,7 @@ ENGLISH = set(catalogue("de"))
 PLACES = re.compile(r"\{\w+\}")
 BELIEFS = {(kind, subject, value) for kind, subjects in (("unit", ("leave", "")), ("form", ("",)), ("calendar", ("quarter", "year", "half")))
            for subject in subjects for value in values(kind)}       # preferences out of lists, each a sentence of its own
-SAME_IN_ALL = {"Evergraph", "?", "Enter", "Shift", "Esc", "Ctrl", "K", "O", ",", *LANGUAGES.values()}
+SAME_IN_ALL = {"Evergraph", "?", "@", "Enter", "Shift", "Esc", "Ctrl", "K", "O", ",", *LANGUAGES.values()}
 
 
 def in_scripts() -> str:
@@ -62,7 +62,8 @@ def test_what_is_said_stands_in_the_catalogues_and_nothing_else_does() -> None:
 
 
 def test_every_fixed_part_of_the_chat_can_be_said_in_all_languages() -> None:
-    fixed = (frame.skip_link(), frame.head(), frame.search(), frame.top(), frame.dialog(), frame.menu(), frame.toast(), frame.keys(), frame.unsent())
+    fixed = (frame.skip_link(), frame.head(), frame.search(), frame.top(), frame.dialog(), frame.menu(), frame.toast(), frame.keys(), frame.unsent(),
+             frame.names())
     assert Words("".join(fixed)).found - ENGLISH == SAME_IN_ALL - {",", *LANGUAGES.values()}
 
 
