@@ -158,7 +158,7 @@ def redis_url(servers_folder: Path) -> str:
     configuration = valkey_server.lay_out(folder, port, None)
     child = processes.launch(valkey_server.command(configuration), log)
     STARTED.append(child)
-    wait_until(lambda: valkey_server.answers(port, None), child, "Valkey", log, 30)
+    wait_until(lambda: valkey_server.answers(port, None), child, "Valkey", log, 120)
     return valkey_server.url(port, None)
 
 

@@ -134,7 +134,7 @@ def locked_store(tmp_path_factory: pytest.TempPathFactory) -> str:
     home, port = tmp_path_factory.mktemp("locked"), processes.free_port()
     child = processes.launch(valkey_server.command(valkey_server.lay_out(home, port, "the-right-one")), home / "log")
     STARTED.append(child)
-    wait_until(lambda: valkey_server.answers(port, "the-right-one"), child, "Valkey", home / "log", 30)
+    wait_until(lambda: valkey_server.answers(port, "the-right-one"), child, "Valkey", home / "log", 120)
     return valkey_server.url(port, None)
 
 

@@ -69,7 +69,7 @@ def processes_of(settings: Settings) -> list[psutil.Process]:
 
 def _mentions(process: psutil.Process, home: str) -> bool:
     try:
-        told = " ".join(process.cmdline()), process.cwd(), process.environ().get("EVERGRAPH_HOME", "")      # Valkey shows its folder alone
+        told = " ".join(process.cmdline()), process.environ().get("EVERGRAPH_HOME", "")
         return process.pid != os.getpid() and any(home in text for text in told)
     except psutil.Error:
         return False

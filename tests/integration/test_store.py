@@ -83,7 +83,7 @@ def test_a_password_that_is_missing_or_wrong_is_asked_for_by_the_settings_name(t
     folder, port = processes.Path(str(tmp_path)), processes.free_port()
     child = processes.launch(valkey_server.command(valkey_server.lay_out(folder / "valkey", port, "right")), folder / "log")
     try:
-        wait_until(lambda: valkey_server.answers(port, "right"), child, "Valkey", folder / "log", 30)
+        wait_until(lambda: valkey_server.answers(port, "right"), child, "Valkey", folder / "log", 120)
         RedisStore(valkey_server.url(port, "right")).check()
         for wrong in (None, "wrong"):
             with pytest.raises(WrongSetting, match="REDIS_URL") as raised:
@@ -94,8 +94,8 @@ def test_a_password_that_is_missing_or_wrong_is_asked_for_by_the_settings_name(t
 
 
 def test_a_lock_that_is_held_outlives_its_seconds(store: RedisStore) -> None:
-    with store.hold("room", seconds=0.15, wait=0) as held:
-        with pytest.raises(Busy), store.lock("room", seconds=1, wait=0.5):
+    with store.hold("room", seconds=1.0, wait=0) as held:
+        with pytest.raises(Busy), store.lock("room", seconds=1, wait=1.5):
             raise AssertionError
         held.check()
     with store.lock("room", seconds=1, wait=0):

@@ -210,10 +210,10 @@ def test_nothing_is_begun_after_the_deadline(server: ModelServer) -> None:
 
 
 def test_work_that_nobody_waits_for_any_more_is_not_tried_again(server: ModelServer) -> None:
-    pauses, whole = list[float](), budget()
-    server.otherwise = Failed(500)
+    pauses, whole = list[float](), Budget(Limits(), Deadline.after(600))
+    server.otherwise = Failed(429, retry_after="60")
     with pytest.raises(port.ModelUnavailable):
-        door(server, pause=pauses.append).prose(Role.WRITE, PROMPT, whole.sooner(0.4))
+        door(server, pause=pauses.append).prose(Role.WRITE, PROMPT, whole.sooner(20))
     assert pauses == [] and len(server.chats) == 1
     assert whole.used.calls == 1                            # what it used is the question's
 
