@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from agent.policy.wording import open_to
 from ingest.company import Policy
 from tests.integration.axe import findings
-from tests.integration.chromium import browser
+from tests.integration.chromium import PATIENCE, browser
 from tests.integration.scripted import ANA, BOB, OLA, ZOE
 
 __all__ = ["browser"]                   # a fixture
@@ -21,8 +21,7 @@ NARROW = {"width": 360, "height": 740}
 @pytest.fixture
 def page(browser, url) -> Iterator[Page]:
     context = browser.new_context(locale="en-GB", timezone_id="UTC")
-    context.set_default_timeout(20_000)
-    expect.set_options(timeout=20_000)
+    context.set_default_timeout(PATIENCE)
     context.add_cookies([{"name": "evergraph_person", "value": ANA, "url": url}])
     page = context.new_page()
     page.goto(url)
@@ -810,7 +809,7 @@ def test_colours_and_the_side_are_as_somebody_chose_after_a_reload_too(page):
 
 def test_the_page_speaks_the_language_of_the_browser_or_the_one_that_is_chosen(browser, url):
     context = browser.new_context(locale="de-DE", timezone_id="Europe/Berlin")
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(PATIENCE)
     context.add_cookies([{"name": "evergraph_person", "value": ANA, "url": url}])
     page = context.new_page()
     page.goto(url)

@@ -17,7 +17,7 @@ from memory.preferences import Preference, Source
 from tests.cases import each_case
 from tests.integration.asked_company import ANA, BEN, CLEO, EVA, FINN, HOUSE, Office, opened, write_company
 from tests.integration.axe import findings
-from tests.integration.chromium import browser
+from tests.integration.chromium import PATIENCE, browser
 from tests.integration.kg_rows import employee, manager, write
 from tests.integration.scripted import served
 from tests.integration.small_company import merge_id
@@ -66,8 +66,7 @@ def post(url: str, office: Office, person: str, path: str, **form: str) -> httpx
 def opened_by_ben(browser: Browser, url: str, office: Office, width: int) -> Page:
     owner = {"Authorization": f"Bearer {local_token(office.settings.home)}"}
     context = browser.new_context(viewport={"width": width, "height": 740}, extra_http_headers=owner)
-    context.set_default_timeout(20_000)
-    expect.set_options(timeout=20_000)
+    context.set_default_timeout(PATIENCE)
     context.add_cookies([{"name": "evergraph_person", "value": BEN, "url": url}])
     return context.new_page()
 

@@ -226,7 +226,7 @@ def test_a_change_is_read_and_its_webhook_is_believed_and_understood(office, mai
     changed = office.gateway.changes("hris/Employee", datetime(2026, 11, 20, 10, tzinfo=UTC))
     assert [(r.id, r.values["preferred_name"]) for r in changed.records] == [(employee.id, "Changed")]
     assert changed.data_as_of == datetime.fromisoformat(at)
-    body, signature = Mailbox.posts.get(timeout=10)
+    body, signature = Mailbox.posts.get(timeout=60)
     told = webhooks.parse(body, office.gateway.accounts)
     assert webhooks.verify(body, signature, ["old-key", "webhook-key"]) and not webhooks.verify(body, signature, ["old-key"])
     assert (told.kind, told.model, [(r.id, r.modified_at) for r in told.records]) == \

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from kg.schema import ensure_schema
 from kg.tenants import tenants
-from tests.integration.chromium import browser
+from tests.integration.chromium import PATIENCE, browser
 from tests.integration.kg_rows import employee, write
 from tests.integration.scripted import OLA, ScriptedInstallation, served
 from tests.integration.toured_company import load
@@ -47,8 +47,7 @@ def web(graph, graph_server, redis_url, tmp_path) -> Iterator[str]:
 @pytest.fixture
 def page(browser) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 1200, "height": 900})
-    context.set_default_timeout(30_000)
-    expect.set_options(timeout=30_000)
+    context.set_default_timeout(PATIENCE)
     yield context.new_page()
     context.close()
 

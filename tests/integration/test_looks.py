@@ -14,7 +14,7 @@ from font_roboto import Roboto
 from PIL import Image, ImageChops
 from playwright.sync_api import Page, expect
 
-from tests.integration.chromium import browser
+from tests.integration.chromium import PATIENCE, browser
 from tests.integration.scripted import ANA
 
 __all__ = ["browser"]                   # a fixture
@@ -30,8 +30,7 @@ ONE_FONT = f"""@font-face {{font-family: Looked; src: url(data:font/ttf;base64,{
 @pytest.fixture
 def page(browser, url) -> Iterator[Page]:
     context = browser.new_context(locale="en-GB", timezone_id="UTC", viewport=WIDE, color_scheme="light", reduced_motion="reduce")
-    context.set_default_timeout(20_000)
-    expect.set_options(timeout=20_000)
+    context.set_default_timeout(PATIENCE)
     context.add_cookies([{"name": "evergraph_person", "value": ANA, "url": url}])
     page = context.new_page()
     page.goto(url)

@@ -26,7 +26,7 @@ from kg.hubs import join_due
 from kg.schema import ensure_schema
 from tests.cases import each_case
 from tests.integration.asked_company import ANA, EVA, HOUSE, Office, opened, write_company
-from tests.integration.chromium import browser
+from tests.integration.chromium import PATIENCE, browser
 from tests.integration.scripted import served
 from tests.integration.scripted_operations import ScriptedOperations
 from tests.integration.small_company import merge_id, row
@@ -196,8 +196,7 @@ def test_the_chat_page_holds_no_markup_of_whoever_asks_for_it(api: httpx.Client,
 
 def test_a_browser_runs_nothing_and_asks_nobody_else(browser: Any, url: str, office: Office, turns: dict[str, list[str]]) -> None:
     context = browser.new_context(extra_http_headers={AS: EVA})
-    context.set_default_timeout(20_000)
-    expect.set_options(timeout=20_000)
+    context.set_default_timeout(PATIENCE)
     context.add_init_script("window.owned = () => { document.documentElement.dataset.owned = 'yes'; };")
     elsewhere: list[str] = []
 

@@ -53,7 +53,6 @@ def url(office: Office) -> Iterator[str]:
 @pytest.fixture
 def page(browser: Any, url: str) -> Iterator[Page]:
     context = browser.new_context(viewport=NARROW, color_scheme="dark", extra_http_headers={AS: mail(OPERATOR)})
-    expect.set_options(timeout=20_000)
     page = context.new_page()
     page.goto(f"{url}/operator/settings")
     yield page

@@ -54,7 +54,6 @@ def holds(installation: ScriptedInstallation, person: str = ANA) -> dict[str, An
 @pytest.fixture
 def page(browser: Any, url: str, bill: Kept) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 360, "height": 740}, color_scheme="dark")
-    expect.set_options(timeout=20_000)
     context.add_cookies([{"name": "evergraph_person", "value": ANA, "url": url}])
     page = context.new_page()
     page.goto(f"{url}/preferences")

@@ -14,6 +14,7 @@ from pydantic import SecretStr
 
 from tests.conftest import STARTED
 from tests.integration.axe import findings
+from tests.integration.chromium import PATIENCE
 from tests.integration.chromium import browser as chromium
 from tests.integration.scripted import ANA, BOB, OLA, ScriptedInstallation, served
 from ui.sign_in.access import local_token
@@ -200,7 +201,7 @@ def test_whom_no_company_knows_is_told_so_and_may_come_as_somebody_else(browser:
 def test_a_person_signs_in_by_keyboard_on_a_phone_and_lands_where_a_shared_link_leads(chromium: Browser, url: str) -> None:
     context = chromium.new_context(viewport={"width": 360, "height": 740}, color_scheme="dark")
     page = context.new_page()
-    page.set_default_timeout(60_000)
+    page.set_default_timeout(PATIENCE)
     page.goto(f"{url}/#ask=%5B%22Who%20is%20Bill%3F%22%5D")
     button = page.get_by_role("link", name="Sign in with Acme")
     expect(button).to_be_visible()

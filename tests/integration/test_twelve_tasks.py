@@ -14,7 +14,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from memory.preferences import Preference, Source
 from tests.integration.axe import findings
-from tests.integration.chromium import browser
+from tests.integration.chromium import PATIENCE, browser
 from tests.integration.scripted import ANA, NOW, ScriptedInstallation
 
 __all__ = ["browser"]                   # a fixture
@@ -26,8 +26,7 @@ FURTHEST = 80                           # presses of Tab from anywhere to anythi
 def page(request, browser, url, installation) -> Iterator[Page]:
     installation.history.forget_person("acme", ANA)
     context = browser.new_context(viewport=request.param, accept_downloads=True)
-    context.set_default_timeout(20_000)
-    expect.set_options(timeout=20_000)
+    context.set_default_timeout(PATIENCE)
     context.add_cookies([{"name": "evergraph_person", "value": ANA, "url": url}])
     context.route("https://crm.test/**", lambda route: route.fulfill(body="<title>Bill in the CRM</title>", content_type="text/html"))
     page = context.new_page()
