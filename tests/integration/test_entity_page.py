@@ -257,7 +257,8 @@ def test_no_page_keeps_anybody_out_or_needs_sideways_scrolling(browser: Browser,
     for path, name in (*looked, *opened):
         page.goto(url + path)
         if name:
-            page.get_by_role("textbox").or_(page.get_by_role("searchbox")).fill(name)
+            main = page.locator("main")
+            main.get_by_role("textbox").or_(main.get_by_role("combobox")).fill(name)
             with page.expect_navigation():
                 page.keyboard.press("Enter")
         expect(page.get_by_role("heading", level=1)).to_be_visible()
