@@ -1,6 +1,6 @@
 """What a model is told of earlier conversations: the window of agent/dialogue/prompt_window.py, as far as the tenant's rule for models lets it leave.
 
-The turns of this conversation and the preferences are told by `agent/understand/model/surroundings.py`.
+The turns of this conversation are told by `agent/understand/model/dialogue.py`, the preferences by `agent/understand/model/surroundings.py`.
 
 The person's own words and the names of entities always may. Words of an earlier answer may where all that its goal used may be sent to a
 model; else only how that turn ended is told. Everything is between marks, as data.
@@ -15,7 +15,7 @@ from agent.llm.prompts import fenced
 from agent.question.entries import Entry
 from agent.question.turn import Turn
 from agent.understand.linking.near_names import meaning_of
-from agent.understand.model.surroundings import classes_of, kept_goals
+from agent.understand.model.dialogue import classes_of, kept_goals
 from memory import stream
 from memory.entities import remembered
 from memory.line_vectors import LineVectors, Near

@@ -9,7 +9,7 @@ from agent.catalogue import Catalogue
 from agent.question.defaults import LANGUAGE
 from agent.question.turn import Turn
 from agent.respond.translation import translated
-from agent.understand.model.surroundings import classes_of
+from agent.understand.model.dialogue import classes_of
 
 _A = frozenset({"A"})
 

@@ -17,7 +17,7 @@ from agent.respond import Draft
 from agent.respond.first_line import Asked, can_be_written, plain_line, written_line
 from agent.respond.translation import ENGLISH
 from agent.understand.languages import wanted_language
-from agent.understand.model.surroundings import classes_of
+from agent.understand.model.dialogue import classes_of
 
 
 def word_first_line(catalogue: Catalogue, turn: Turn, draft: Draft) -> Generator[Event, None, Draft]:

@@ -393,6 +393,25 @@ def test_a_look_up_is_answered_from_the_graph_and_the_plan_comes_after_it(compan
     assert "SINGLE; MARRIED_FILING_JOINTLY" in company.server.chats[1].last
 
 
+def test_a_person_who_was_chosen_after_a_question_back_is_told_with_the_next_message(office: Office, server: ModelServer) -> None:
+    server.otherwise = BILL
+    back = office.ask(CLEO, "the e-mail of Bill?", session="which bill")
+    option = back["question"]["options"][0]
+    office.ask(CLEO, option["id"], reply_to=back["question"]["id"], session="which bill")
+    office.ask(CLEO, "and the phone?", session="which bill")
+    assert f'replied "{option["label"]}"' in server.chats[-1].texts[1]
+    assert re.search(r'; "Bill" is crm/Contact "Bill \w+"; told ', server.chats[-1].texts[1])
+
+
+def test_that_there_are_rows_to_point_at_is_told_where_their_words_may_not_leave(office: Office, server: ModelServer) -> None:
+    rows = {"goal": "table", "node": {"set": "ticketing/Ticket"}, "columns": []}
+    server.otherwise = says(message(rows), message({"goal": "card", "node": {"rows": [2]}}))
+    told = office.ask(BEN, "all the tickets there are", session="pointing")["result"]["rows"]
+    answer = office.ask(BEN, "tell me more of the second one", session="pointing")
+    assert 'told "(answered, several rows)"' in server.chats[1].last
+    assert str(told[1][0]) in answer["text"]
+
+
 def test_a_model_that_never_stops_looking_up_leaves_the_grammar_to_read(company: Planned) -> None:
     company.server.otherwise = json.dumps({"look_up": [{"what": "name", "text": "Greta"}]})
     assert told(company.office.ask(ANA, FIRST.plain)) == company.right(FIRST)

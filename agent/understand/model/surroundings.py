@@ -1,28 +1,22 @@
 """The message's own part of the prompt: the day, who asks, what the graph has for the message's words, what was said before.
 
-Class A only, and of records that everybody may see: what a name may stand for, which values a field has. Words of earlier answers go along where
-the tenant's rule for models lets all that their goals used leave. The same question in the same state gives the same bytes.
+Class A only, and of records that everybody may see: what a name may stand for, which values a field has. The same question in the same state gives
+the same bytes.
 """
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
-from agent.access.field_use import field_uses
 from agent.catalogue import Catalogue
-from agent.llm.port import Model
-from agent.plan.algebra import Card, Goal, Named, Names, Summary, models
-from agent.plan.codec import restored
-from agent.policy.decision import rule_of
-from agent.question.entries import Entry, asked_in
-from agent.question.rows import Listing, listings
+from agent.plan.algebra import Card, Named, Names
+from agent.question.rows import Listing
 from agent.question.turn import Turn
 from agent.understand.grammar.evidence import VALUE
 from agent.understand.grammar.naming import names_it
-from agent.understand.model.acts import Asked, stored
 from agent.understand.model.definitions import definitions
-from agent.understand.model.encode import encode, part
+from agent.understand.model.dialogue import DialogueTold, is_told
+from agent.understand.model.encode import part
 from agent.understand.model.profile import USUAL, Room
 from agent.understand.model.sight import Sight
 from agent.understand.verify.defined import Definition
@@ -30,13 +24,9 @@ from kg.resolve import Candidate, by_key
 from kg.retrieve import neighbours
 from kg.rows import entity_key
 
-_LONGEST_ANSWER = 600                   # characters of one
-_MOST_ROWS = 12                         # and rows
 _DISTINGUISH = ("title", "city", "domain", "industry")
-_UNKNOWN = frozenset({"X"})             # no class: never leaves
-_EVERYBODY = "everybody"
 _EXACT = frozenset({"exact", "alias", "email"})
-_OF_OTHER_KINDS = 2                     # records that are told beside one that is called exactly so
+_OF_OTHER_KINDS = 2                     # records or values of others that are told beside one that is called exactly so
 
 
 @dataclass(frozen=True)
@@ -60,7 +50,7 @@ def surroundings(
 ) -> Surroundings:
     """All of it. `names`: what the graph holds for the stretches of the question; `examples`: questions like it, each with its plan."""
     run = turn.run
-    told = _Dialogue(catalogue, run.model, room.turns)
+    told = DialogueTold(catalogue, run.model, room.turns, sight)
     dialogue = list(told.lines(turn))
     defined = definitions(catalogue, run.defaults.state.effective)
     preferences = _preferences(turn, defined)
@@ -142,22 +132,26 @@ def _keys(found: Sequence[Candidate]) -> frozenset[str]:
 
 def _best(found: Sequence[Candidate], most: int) -> Iterator[Candidate]:
     """The best, first those that are called exactly so, then the best of other kinds that have it in their name: a folder may be called as people
-    call a customer. In an order that does not hang on the keys of values, which are the tenant's."""
+    call a customer, and an office's place be written "Oslo, Norway". In an order that does not hang on the keys of values, which are the tenant's."""
     ranked = sorted(found, key=lambda c: (-c.score, c.model, c.name, str(c.properties.get("field", "")), str(c.properties.get("value", "")), c.key))
     exact = [c for c in ranked if c.how in _EXACT]
     yield from (exact or ranked)[:most]
-    kinds = {c.model for c in exact}
-    if exact and VALUE not in kinds:
-        others = {c.model: c for c in reversed(ranked) if c.how == "part" and c.model not in kinds | {VALUE}}
+    kinds = {_kind(c) for c in exact}
+    if exact:
+        are_values = any(c.model == VALUE for c in exact)
+        others = {_kind(c): c for c in reversed(ranked) if c.how == "part" and _kind(c) not in kinds and (c.model == VALUE) == are_values}
         yield from sorted(others.values(), key=ranked.index)[:_OF_OTHER_KINDS]
+
+
+def _kind(one: Candidate) -> str:
+    """A model, of a value its field."""
+    return str(one.properties.get("field", "")) if one.model == VALUE else one.model
 
 
 def _is_open(catalogue: Catalogue, sight: Sight, text: str, one: Candidate) -> bool:
     if one.model == VALUE:
         return sight.shows(str(one.properties.get("field", "")))
-    if one.model not in sight.models or one.properties.get("restricted") or not one.name:
-        return False
-    return names_it(text, one, catalogue.models[one.model])
+    return is_told(sight, one) and names_it(text, one, catalogue.models[one.model])
 
 
 def _lines(found: Mapping[str, tuple[Candidate, ...]]) -> list[str]:
@@ -170,81 +164,3 @@ def _told(one: Candidate) -> str:
     apart = ", ".join(str(one.properties[name]) for name in _DISTINGUISH if one.properties.get(name))
     how = "" if one.how in ("exact", "alias", "part", "email") else f", by {one.how}"
     return f'{one.model} "{one.name}"{f" ({apart})" if apart else ""}{how}'
-
-
-# ---------------------------------------------------------------- what was said before
-
-
-@dataclass
-class _Dialogue:
-    """The turns of this session as a model may be told of them. `classes`: of all that is told; `said`: the texts."""
-
-    catalogue: Catalogue
-    model: Model | None
-    most: int
-    classes: frozenset[str] = frozenset()
-    said: tuple[str, ...] = ()
-
-    def lines(self, turn: Turn) -> Iterator[str]:
-        entries = turn.dialogue.in_session(turn.ask.session)
-        for at, entry in list(enumerate(entries))[-self.most:]:
-            yield self._line(entry, entries[:at])
-
-    def _line(self, entry: Entry, before: Sequence[Entry]) -> str:
-        plan, goals = self._plan(entry, before)
-        asked = asked_in(entry)
-        classes = _classes(self.catalogue, entry, goals)
-        answer = entry["answer"]
-        if self.model is not None and self.model.may_see(classes):
-            self.classes |= classes
-            text = _told_in_short(answer)
-        else:
-            text = f"({answer['status']}{': ' + str(answer['reason']) if answer.get('reason') else ''})"
-        self.said = (*self.said, asked, text, plan)
-        reply = f'; replied "{entry["question"]}"' if entry.get("text") else ""
-        return f"asked {json.dumps(asked, ensure_ascii=False)}{reply}{f'; plan {plan}' if plan else ''}; told {json.dumps(text, ensure_ascii=False)}"
-
-    def _plan(self, entry: Entry, before: Sequence[Entry]) -> tuple[str, tuple[Goal, ...]]:
-        """The plan of a turn as it is written, and its goals; "" where there is none, or it is of another version."""
-        if "acts" in entry:
-            kept = stored(self.catalogue, str(entry["acts"]), listings(before))
-            return (str(entry["acts"]), tuple(act.goal for act in kept[1] if isinstance(act, Asked))) if kept is not None else ("", ())
-        found = kept_goals(entry)
-        return (json.dumps({"acts": [encode(goal) for goal in found]}, ensure_ascii=False), found) if found else ("", ())
-
-
-def _told_in_short(answer: Mapping[str, Any]) -> str:
-    """What an answer told: its rows, which a follow-up may point at; of prose, a refusal or a question back its words."""
-    result = answer.get("result")
-    if answer["status"] != "answered" or not result:
-        options = [option["label"] for option in (answer.get("question") or {}).get("options", ())]
-        text = " / ".join((str(answer["text"]), *options))
-        return text if len(text) <= _LONGEST_ANSWER else f"{text[:_LONGEST_ANSWER]} …"
-    head = ", ".join(column["name"] for column in result["columns"])
-    rows = ["; ".join("" if cell is None else str(cell) for cell in row) for row in result["rows"]]
-    more = f" (and {len(rows) - _MOST_ROWS} more)" if len(rows) > _MOST_ROWS else ""
-    return f"{len(rows)} rows of {head}: {' | '.join(rows[:_MOST_ROWS])}{more}"
-
-
-def _classes(catalogue: Catalogue, entry: Entry, goals: Sequence[Goal]) -> frozenset[str]:
-    """The classes of what an answer may hold; a question back and a refusal hold names only."""
-    if not goals:
-        return frozenset({"A"}) if entry["answer"]["status"] != "answered" else _UNKNOWN
-    return classes_of(catalogue, goals)
-
-
-def kept_goals(entry: Entry) -> tuple[Goal, ...]:
-    """What the answer of an entry of the history is to; () where it is to nothing that is kept, or of another version."""
-    try:
-        return tuple(map(restored, entry.get("goals") or [entry["goal"]])) if "goal" in entry else ()
-    except ValueError:
-        return ()
-
-
-def classes_of(catalogue: Catalogue, goals: Sequence[Goal]) -> frozenset[str]:
-    """The classes of what an answer to goals may hold, by all that they use; of what shows whatever there is, the one that never leaves."""
-    if any(isinstance(goal, Card | Summary) for goal in goals):
-        return _UNKNOWN
-    records = {catalogue.models[m].access for goal in goals for m in models(goal) if m in catalogue.models}
-    used = {each.privacy for goal in goals for each in field_uses(catalogue, goal)}
-    return frozenset(used | {access for access in records if rule_of(access) != _EVERYBODY})

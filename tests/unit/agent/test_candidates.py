@@ -1,6 +1,7 @@
 """Which records a prompt tells of for words of a message."""
 
 from agent.catalogue import catalogue
+from agent.understand.grammar.evidence import VALUE
 from agent.understand.model.sight import Sight
 from agent.understand.model.surroundings import candidates_of
 from kg.resolve import Candidate
@@ -29,3 +30,13 @@ def test_what_has_the_words_in_its_name_is_told_beside_another_kind_that_is_call
 
 def test_of_the_kind_that_is_called_so_no_other_is_told() -> None:
     assert told(FOLDER, called("filestorage/Folder", "Orchard & Pine archive", "part", 0.9)) == ["Orchard & Pine"]
+
+
+def test_values_of_other_fields_that_have_the_words_in_them_are_told_beside_the_one_that_is_written_so() -> None:
+    def value(field: str, text: str, how: str, score: float) -> Candidate:
+        return Candidate(f"t|{field}|{text}", VALUE, text, "", text, (), None, {"field": field, "value": text}, how, score, ())
+
+    town, place = value("hris/Location.city", "Oslo", "exact", 1.0), value("ats/Office.city", "Oslo, Norway", "part", 0.7)
+    longer, account = value("hris/Location.city", "Oslo West", "part", 0.8), called("crm/Account", "Oslo Sails", "part", 0.9)
+    told = candidates_of(CATALOGUE, EVERYTHING, {"Oslo": (account, longer, place, town)})["Oslo"]
+    assert [c.name for c in told] == ["Oslo", "Oslo, Norway"]
