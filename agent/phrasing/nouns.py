@@ -5,10 +5,11 @@ Two fields of one model that the catalogue labels alike, or two models, are told
 
 import re
 from collections.abc import Mapping
+from datetime import timedelta
 
 from agent.catalogue import Catalogue, Field, Model, Relation
 from agent.plan.algebra import Quantity
-from agent.plan.periods import PLACE_NAMES, Cycle, Interval, Recurring
+from agent.plan.periods import PLACE_NAMES, Cycle, Interval, Recurring, Yearly
 
 APP = {"hris": "HR", "ats": "recruiting", "crm": "CRM", "ticketing": "ticketing", "accounting": "accounting", "filestorage": "file storage",
        "knowledgebase": "knowledge base"}
@@ -16,6 +17,7 @@ _IN_PLACE = frozenset({"since", "before", "after", "up", "from", "between", "on"
                        "at"})
 _LISTED, _NAMED = 6, 3                  # of that many values all are said, of more these
 _DAY = re.compile(r"\d\d? ")
+_COMMON_YEAR = 2001
 _READS_AS_ADJECTIVE = re.compile(r"\w+ed( \w+)?|\w+ (by|in|at|on|for|with|about)")     # "assigned to", "owned by"; not "reports to"
 
 
@@ -95,6 +97,13 @@ _RECURS: Mapping[Cycle, str] = {
 def said_recurring(days: Recurring) -> str:
     """Days that come again, behind what happens on them: "in April or May of any year", "on a Monday"."""
     return _RECURS[days.cycle].format(" or ".join(PLACE_NAMES[days.cycle][place - 1] for place in days.of) or "nothing")
+
+
+def said_yearly(days: Yearly) -> str:
+    """The days of a season: "1 April to 31 October of every year"."""
+    one = days.of(_COMMON_YEAR)
+    ends = (one.first, one.last - timedelta(days=1)) if one.first and one.last else ()
+    return f"{' to '.join(f'{day.day} {day:%B}' for day in ends)} of every year"
 
 
 def said_quantity(quantity: Quantity) -> str:

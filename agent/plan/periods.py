@@ -31,6 +31,25 @@ class Recurring:
     of: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Yearly:
+    """Days of every year, from a month's day up to and without another; over the end of the year where that comes first: a season."""
+
+    first: tuple[int, int]
+    last: tuple[int, int]
+
+    def of(self, year: int) -> Interval:
+        """The one that begins in a year."""
+        return interval(_day(year, *self.first), _day(year + (self.last <= self.first), *self.last))
+
+    def holds(self, one: Interval) -> bool:
+        """Is an interval the one of some year?"""
+        if one.first is None:
+            return False
+        same = self.of(one.first.year)
+        return (one.first, one.last) == (same.first, same.last)
+
+
 _PLACES: Mapping[Cycle, Callable[[date], int]] = {
     "month of year": lambda day: day.month, "quarter of year": lambda day: (day.month + 2) // 3, "weekday": lambda day: day.isoweekday(),
     "day of month": lambda day: day.day,

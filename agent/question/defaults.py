@@ -15,6 +15,7 @@ from memory.preferences import Kept, State
 
 NAME, UNIT, CALENDAR, BASIS = "name_means", "unit", "calendar", "metric_basis"
 CURRENCY, FORM, LANGUAGE = "currency", "form", "language"
+TIME = "time_means"                     # words that stand for a time; only a language model puts it into plans
 DEFAULT = "default"                     # what holds wherever a message says nothing else; only a language model puts it into plans
 LEAVE = "leave"                         # what a unit may be said of: the models of time off
 _BEFORE_PERIOD = r"(?:this|last|next|previous|current|past|of the|in the|the|by|per|in each|in every|for each|for every)"
@@ -166,7 +167,7 @@ def _as_it_is(text: str, kept: Kept) -> str:
 
 _NAMED_CALENDAR = re.compile(r"\b(?:fiscal|financial|calendar)\b", re.IGNORECASE)
 _REPLACED: Mapping[str, Callable[[str, Kept], str]] = {
-    CALENDAR: _by_period, BASIS: _by_basis, **dict.fromkeys((UNIT, CURRENCY, FORM, LANGUAGE, DEFAULT, "claim"), _as_it_is),
+    CALENDAR: _by_period, BASIS: _by_basis, **dict.fromkeys((UNIT, CURRENCY, FORM, LANGUAGE, DEFAULT, TIME, "claim"), _as_it_is),
 }
 
 

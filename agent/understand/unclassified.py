@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from agent.access.field_use import field_uses
 from agent.catalogue.house import Mapped, with_mapped
-from agent.plan.algebra import Goal, Names
+from agent.plan.algebra import Goal, Names, Node
 from agent.question.run import Run
 from agent.understand.model.acts import Act, Asked, Open, Refused, Stated
 from kg.fields import mapped_fields
@@ -33,5 +33,5 @@ def _goals_in(act: Act) -> Iterator[Goal]:
         yield act.goal
     elif isinstance(act, Open):
         yield from (one.goal for _, one in act.options)
-    elif isinstance(act, Stated) and act.means is not None:
+    elif isinstance(act, Stated) and isinstance(act.means, Node):
         yield Names(act.means, "")

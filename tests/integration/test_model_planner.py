@@ -162,6 +162,16 @@ def test_a_reply_to_a_question_about_a_name_needs_no_model(office: Office, serve
     assert not server.chats
 
 
+def test_a_person_who_was_chosen_after_a_question_back_is_told_with_the_next_message(office: Office, server: ModelServer) -> None:
+    server.otherwise = BILL
+    back = office.ask(GAIL, "the e-mail of Bill?", session="which bill")
+    option = back["question"]["options"][0]
+    office.ask(GAIL, option["id"], reply_to=back["question"]["id"], session="which bill")
+    office.ask(GAIL, "and the phone?", session="which bill")
+    assert f'replied "{option["label"]}"' in server.chats[-1].texts[1]
+    assert re.search(r'; "Bill" is crm/Contact "Bill \w+"; told ', server.chats[-1].texts[1])
+
+
 def test_what_a_message_says_of_a_name_tells_it_from_others(office: Office, server: ModelServer) -> None:
     server.otherwise = message({"goal": "card", "node": {"name": "Bill", "model": "crm/Contact", "apart": "Foxglove"}})
     answer = office.ask(CLEO, "so who's that Bill guy of Foxglove")
@@ -260,6 +270,30 @@ def test_words_of_ones_own_are_learned_where_a_plan_says_what_they_mean(office: 
     assert any("“haulier” as “an account in logistics”" in note for note in notes_of(resumed)), resumed["text"]
     server.otherwise = message({"goal": "forget", "subject": "haulier"})
     assert "Forgotten" in office.ask(CLEO, "forget haulier", session="own")["text"]
+
+
+def test_a_time_of_ones_own_is_learned_used_in_plans_held_against_them_and_undone(office: Office, server: ModelServer) -> None:
+    server.otherwise = message({"goal": "learn", "kind": "words", "subject": "season", "value": "April to October", "period": ["04-01", "11-01"]})
+    learned = office.ask(CLEO, "our season runs from April to October", session="season")
+    assert "by “season” I take “April to October” (1 April to 31 October of every year) from now on" in learned["text"], learned["text"]
+    server.clear()
+    joined = [{"goal": "names", "node": {"set": "hris/Employee", "where": [{"is": "hris/Employee.joined", "period": period}]}}
+              for period in (["2024-01-01", "2025-01-01"], ["2024-04-01", "2024-11-01"])]
+    server.otherwise = says(*(message(act, preferences_used=[1]) for act in joined))
+    answer = office.ask(CLEO, "who started in the season before last", session="season")
+    assert 'time means of "season": April to October; as a time: {"period": ["04-01", "11-01"]}' in server.chats[0].last
+    assert "preference 1 defines: the plan has not all of its time" in server.chats[1].last
+    assert "April to October 2024" in str(answer["understood_as"])
+    assert any("“season” as “April to October”" in note for note in notes_of(answer)), notes_of(answer)
+    server.otherwise = Failed(503)
+    alone = office.ask(CLEO, "Who joined last season?", session="season")
+    assert (alone["status"], alone["reason"]) == ("declined", "out_of_scope"), alone["text"]
+    server.otherwise = message({"goal": "about", "what": "undo"})
+    assert "Taken back" in office.ask(CLEO, "oh scrap that", session="season")["text"]
+    server.clear()
+    server.otherwise = message(joined[0])
+    office.ask(CLEO, "who started in the season before last", session="season")
+    assert "as a time" not in server.chats[0].last
 
 
 def test_what_always_holds_is_learned_put_into_plans_and_told(company: Planned) -> None:
@@ -391,16 +425,6 @@ def test_a_look_up_is_answered_from_the_graph_and_the_plan_comes_after_it(compan
     assert "Greta Gilmore (crm/Contact)" in company.server.chats[1].last
     assert "Oslo; Pune" in company.server.chats[1].last
     assert "SINGLE; MARRIED_FILING_JOINTLY" in company.server.chats[1].last
-
-
-def test_a_person_who_was_chosen_after_a_question_back_is_told_with_the_next_message(office: Office, server: ModelServer) -> None:
-    server.otherwise = BILL
-    back = office.ask(CLEO, "the e-mail of Bill?", session="which bill")
-    option = back["question"]["options"][0]
-    office.ask(CLEO, option["id"], reply_to=back["question"]["id"], session="which bill")
-    office.ask(CLEO, "and the phone?", session="which bill")
-    assert f'replied "{option["label"]}"' in server.chats[-1].texts[1]
-    assert re.search(r'; "Bill" is crm/Contact "Bill \w+"; told ', server.chats[-1].texts[1])
 
 
 def test_that_there_are_rows_to_point_at_is_told_where_their_words_may_not_leave(office: Office, server: ModelServer) -> None:

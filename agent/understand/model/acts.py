@@ -1,5 +1,6 @@
 """What a message asks for, decoded: goals to be executed, statements to be learned, questions about the assistant, refusals, a question back."""
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -24,13 +25,15 @@ from agent.plan.algebra import (
     rebuilt,
     without_label,
 )
+from agent.plan.periods import Interval, Yearly
 from agent.query.operations.columns import seen_columns
+from agent.question.defaults import TIME
 from agent.question.rows import Listing
 from agent.understand.grammar.paths import nested
 from agent.understand.model import shape
 from agent.understand.model.figures import COUNTED, decoder_for, find_field, group_order, key, measure, order, tally
 from agent.understand.model.nodes import Decoder
-from agent.understand.model.values import TIMES, limit, measured_in, unit_of
+from agent.understand.model.values import TIMES, limit, measured_in, time_of, unit_of
 from agent.understand.model.ways import default_way
 from kg.names import fold
 
@@ -47,13 +50,13 @@ class Asked:
 class Stated:
     """A statement of how the person wants things; `kind` as the preferences call it.
 
-    `means`: what their own words stand for; `plan`: that as it was written, in JSON.
+    `means`: what their own words stand for, a node or a time; `plan`: that as it was written, in JSON.
     """
 
     kind: str
     subject: str
     value: str
-    means: Node | None = None
+    means: Node | Yearly | Interval | None = None
     for_everybody: bool = False
     plan: str = ""
 
@@ -306,11 +309,20 @@ _KINDS = {"name": "name_means", "words": "term_means", "basis": "metric_basis"}
 
 
 def _learn(decoder: Decoder, said: shape.Learn) -> Act | None:
-    means = decoder.node(said.means, "means") if said.means is not None else None
     if said.kind in ("name", "words", "default") and not (said.subject.strip() and said.value.strip()):
         return decoder.faults.none("learn needs the words that are explained (subject) and what they mean (value)")
+    if said.kind == "words" and said.period is not None:
+        return _learn_time(decoder, said, said.period)
+    means = decoder.node(said.means, "means") if said.means is not None else None
     plan = said.means.model_dump_json(by_alias=True, exclude_defaults=True) if said.means is not None and said.kind in ("words", "default") else ""
     return Stated(_KINDS.get(said.kind, said.kind), said.subject.strip(), _taught(said), means, said.for_everybody, plan)
+
+
+def _learn_time(decoder: Decoder, said: shape.Learn, period: list[str]) -> Act | None:
+    """Words that stand for a time: a season of every year, or days of one."""
+    with decoder.faults.at("period"):
+        time = time_of(decoder.faults, period)
+    return Stated(TIME, said.subject.strip(), said.value.strip(), time, said.for_everybody, json.dumps({"period": period})) if time else None
 
 
 def _taught(said: shape.Learn) -> str:

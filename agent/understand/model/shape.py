@@ -311,13 +311,15 @@ class Exists(Shape):
 
 class Learn(Shape):
     """The person says how they want things from now on. `kind` says of what; `means`: for words of their own, and for what is to hold where they
-    say nothing else (default), the plan part that they stand for."""
+    say nothing else (default), the plan part that they stand for; `period`: for words that stand for a time, its first day and the first day after
+    it, as dates, or as months and days of every year."""
 
     goal: Literal["learn"]
     kind: Literal["name", "words", "default", "unit", "currency", "calendar", "basis", "form", "language"]
     subject: str = ""
     value: str
     means: "Node | None" = None
+    period: list[str] | None = None
     for_everybody: bool = False
 
 

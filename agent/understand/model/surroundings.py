@@ -92,8 +92,8 @@ def _asker(turn: Turn) -> str:
 
 
 def _preferences(turn: Turn, defined: Sequence[Definition]) -> list[str]:
-    """Numbered, so that a plan can say which it used; with the nodes that their words stand for."""
-    lines, nodes = list[str](), {each.number: f"; as a node: {each.preference.plan}" for each in defined}
+    """Numbered, so that a plan can say which it used; with the nodes and times that their words stand for."""
+    lines, nodes = list[str](), {each.number: f"; as a {each.what}: {each.preference.plan}" for each in defined}
     for number, kept in enumerate(turn.run.defaults.state.effective, 1):
         one = kept.preference
         about = f' of "{one.subject}"' if one.subject else ""

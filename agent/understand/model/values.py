@@ -1,12 +1,14 @@
 """Values of a plan's conditions: text, numbers with units, dates and periods, as the field that they are compared with holds them."""
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
 
 from agent.catalogue import Catalogue, Field
 from agent.plan.algebra import Condition, Measure, Not, Op, Quantity, Time, Where, measured_field
-from agent.plan.periods import PLACE_NAMES, Interval, Recurring, interval
+from agent.plan.periods import PLACE_NAMES, Interval, Recurring, Yearly, interval
 from agent.query.operations.values import UNITS
 from agent.understand.model import shape
 from agent.understand.model.faults import Faults
@@ -15,6 +17,8 @@ from kg.names import fold
 TIMES = ("date", "datetime")
 _NUMBERS = ("number", "money", "quantity")
 _DAY = timedelta(days=1)
+_MONTH_AND_DAY = re.compile(r"\d\d-\d\d")
+_LEAP_YEAR = 2000                       # in which every day is that a year may have
 _PLACES = {fold(name): (cycle, place) for cycle, names in PLACE_NAMES.items() for place, name in enumerate(names, 1)}
 
 
@@ -28,6 +32,19 @@ def period(faults: Faults, said: shape.Period | None) -> Interval | None:
     if ends[0] is not None and ends[1] is not None and ends[0] >= ends[1]:
         return faults.none(f"the period {said[0]} to {said[1]} is empty: the second date is the first day after it")
     return interval(*ends)
+
+
+def time_of(faults: Faults, said: Sequence[str]) -> Yearly | Interval | None:
+    """[first, first day after] of words that stand for a time: dates, or months and days that come again every year."""
+    ends = [_MONTH_AND_DAY.fullmatch(text) for text in said]
+    if len(ends) != 2 or not (all(ends) or not any(ends)):
+        return faults.none('a time is ["04-01", "11-01"] for every year, or two whole dates: the first day and the first day after it')
+    if not any(ends):
+        return period(faults, list(said))
+    first, last = (day(faults, f"{_LEAP_YEAR}-{text}") for text in said)
+    if first is None or last is None or first == last:
+        return faults.none("the time is empty: the second day is the first one after it") if first is not None and first == last else None
+    return Yearly((first.month, first.day), (last.month, last.day))
 
 
 def day(faults: Faults, text: str) -> date | None:

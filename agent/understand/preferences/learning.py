@@ -14,9 +14,11 @@ from agent.language.deeds import is_deed
 from agent.language.foreign import languages
 from agent.language.words import Utterance, phrase
 from agent.phrasing.goals import say_goal, say_node
-from agent.plan.algebra import Card, Goal, Named
+from agent.phrasing.nouns import said_yearly
+from agent.plan.algebra import Card, Goal, Named, Node
+from agent.plan.periods import Interval, Yearly
 from agent.query.operations.values import own_currency
-from agent.question.defaults import Defaults, say_since
+from agent.question.defaults import TIME, Defaults, say_since
 from agent.question.turn import Turn
 from agent.respond import Draft
 from agent.understand.goals import readings_of
@@ -114,7 +116,7 @@ class Learner:
             if not listed:
                 raise Declined(Reason.OUT_OF_SCOPE, f"I did not learn that: I know no {kind} “{value}”.")
             value, subject = listed, subject_of(kind, subject) or ""
-        means = say_node(self._catalogue, act.means) if act.means is not None else ""
+        means = _in_plain_words(self._catalogue, act.means) if act.means is not None else ""
         scope = "tenant" if act.for_everybody else "person"
         heard = Heard(kind, subject, value, 0, len(turn.text), scope=scope, plan=act.plan, means=means,
                       model=act.means.model if isinstance(act.means, Named) else "")
@@ -306,6 +308,12 @@ class Learner:
         return text if kept.is_on else f"{text} (turned off)"
 
 
+def _in_plain_words(catalogue: Catalogue, means: Node | Yearly | Interval) -> str:
+    if isinstance(means, Yearly):
+        return said_yearly(means)
+    return means.said if isinstance(means, Interval) else say_node(catalogue, means)
+
+
 def _in_short(one: Heard) -> str:
     """What the words stand for, as it was understood, where that says more than the words."""
     return f" ({one.means})" if one.means and fold(one.means) != fold(one.value) else ""
@@ -315,7 +323,8 @@ _ENGLISH_ONLY = "I did not learn that: without a language model I answer in Engl
 _SHOWS = "“What do you believe about me?” shows what I learned."
 _ASKED_INSTEAD = "Where this may matter, I will ask you instead of taking a default."
 _LEARNED: Mapping[str, Callable[[Learner, Turn, Heard, Source], str]] = {
-    "name_means": Learner._name, "term_means": Learner._name, "team_means": Learner._words, "unit": Learner._choice, "calendar": Learner._choice,
+    "name_means": Learner._name, "term_means": Learner._name, "team_means": Learner._words, TIME: Learner._words,
+    "unit": Learner._choice, "calendar": Learner._choice,
     "metric_basis": Learner._basis, "form": Learner._choice, "language": Learner._language, "currency": Learner._currency,
     "default": Learner._default, "forget": Learner._forget,
 }

@@ -1,10 +1,11 @@
-"""Words of the message that the person gave a meaning to: the plan has to hold all that they stand for."""
+"""Words of the message that the person gave a meaning to: the plan has to hold all that they stand for, a time as it is in some year."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 
 from agent.language.words import phrase, tokens
 from agent.plan.algebra import Goal, Has, Is, Named, Node, Not, Where, parts
+from agent.plan.periods import Interval, Yearly
 from agent.question.defaults import DEFAULT, places
 from agent.understand.verify import Doubt
 from memory.preferences import Preference
@@ -14,11 +15,16 @@ _RESTRICTING = (Where, Is, Has, Not, Named)      # parts of a node that say whic
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A preference in effect whose words stand for a node; `number`: its place, from 1, in the list that a prompt has."""
+    """A preference in effect whose words stand for a node or a time; `number`: its place, from 1, in the list that a prompt has."""
 
     number: int
     preference: Preference
-    node: Node
+    means: Node | Yearly | Interval
+
+    @property
+    def what(self) -> str:
+        """As what of the plan language it is told."""
+        return "time" if isinstance(self.means, Yearly | Interval) else "node"
 
 
 def unmet_definitions(known: Iterable[Definition], message: str, goals: Iterable[Goal]) -> Iterator[Doubt]:
@@ -28,7 +34,16 @@ def unmet_definitions(known: Iterable[Definition], message: str, goals: Iterable
     if not used:
         return
     for each in known:
-        wanted = {part for part in parts(each.node) if isinstance(part, _RESTRICTING)}
-        if each.preference.relation != DEFAULT and places(said, phrase(each.preference.subject)) and not wanted <= used:
+        if each.preference.relation != DEFAULT and places(said, phrase(each.preference.subject)) and not _is_met(each.means, used):
             yield Doubt("left out name", f'the message says "{each.preference.subject}", which preference {each.number} defines: '
-                                         f"the plan has not all of its node {each.preference.plan}")
+                                         f"the plan has not all of its {each.what} {each.preference.plan}")
+
+
+def _is_met(means: Node | Yearly | Interval, used: Set[object]) -> bool:
+    """Has a plan all that words stand for?"""
+    times = [part for part in used if isinstance(part, Interval)]
+    if isinstance(means, Yearly):
+        return any(means.holds(time) for time in times)
+    if isinstance(means, Interval):
+        return any((means.first, means.last) == (time.first, time.last) for time in times)
+    return {part for part in parts(means) if isinstance(part, _RESTRICTING)} <= used

@@ -32,7 +32,7 @@ from agent.plan.algebra import (
     mentions,
     parts,
 )
-from agent.plan.periods import Calendar
+from agent.plan.periods import Calendar, Interval
 from agent.understand.grammar.dates import find_periods
 from agent.understand.grammar.evidence import Evidence
 from agent.understand.grammar.sources import phrases
@@ -68,6 +68,7 @@ class _Read:
     words: Sequence[Token]
     known: Sequence[Evidence]
     parts: Sequence[object]
+    has_times: bool                     # says words that are read as a time
 
 
 def unmet_signs(  # what was said, what around it, and what was planned
@@ -84,7 +85,7 @@ def unmet_signs(  # what was said, what around it, and what was planned
     called = " | ".join(f" {name.lower()} " for name in (*names, *(named.mention for goal in goals for named in mentions(goal))))
     spoken = [e for e in phrases(catalogue, words) if f" {e.text} " not in called]
     known = _longest(spoken, {(f.first, f.last) for f in times} | {(e.first, e.last) for e in spoken})
-    read = _Read(words, known, [part for goal in goals for part in parts(goal)])
+    read = _Read(words, known, [part for goal in goals for part in parts(goal)], bool(times))
     yield from _negations(read, earlier)
     yield from _orders(catalogue, read)
     yield from _comparisons(read)
@@ -138,10 +139,18 @@ def _orders(catalogue: Catalogue, read: _Read) -> Iterator[Doubt]:
     held = {way for part in read.parts for way in _held(part)}
     if any(isinstance(part, Order) and _is_by_time(catalogue, part) for part in read.parts):       # what lasts longest began first
         sure = {way for e in read.known if e.meaning.kind in _TIMELY and (way := _WAYS.get((e.meaning.kind, e.meaning.target)))}
+    if len(sure) == 1 and not held and _may_be_a_time(read):
+        return
     if len(sure) == 1 and not held:
         yield Doubt("order", "the message asks for the most, least, first or last of something, and the plan has no order, newest, min or max")
     elif (len(sure) == 1 and not sure & held) or (not sure and _is_turned_round(superlatives, read.parts)):
         yield Doubt("order", "the order of the plan is the other way round than the message has it")
+
+
+def _may_be_a_time(read: _Read) -> bool:
+    """Is "last" said of a time that the plan has and no word of the message is read as: "last season"?"""
+    signs = [e for e in read.known if (e.meaning.kind, e.meaning.target) in _WAYS or e.meaning.kind == "most"]
+    return not read.has_times and all(e.meaning.kind in _TIMELY for e in signs) and any(isinstance(p, Interval) for p in read.parts)
 
 
 def _is_by_time(catalogue: Catalogue, order: Order) -> bool:
