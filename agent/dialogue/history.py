@@ -51,7 +51,7 @@ def _add_goal(entry: Entry, turn: Turn, goal: Goal, answer: Answer) -> None:
         entry["beyond"] = answer.beyond
     told = rows_entry(turn.told.rows, len(answer.result.rows) if answer.result is not None else 0)
     if told is not None:
-        entry["rows"] = told
+        entry["rows" if len(told["ids"]) > 1 else "one"] = told
     entry["settled"] = {n.mention: turn.run.links.choices[n.mention] for n in turn.run.links.settled if n.mention in turn.run.links.choices}
 
 

@@ -44,6 +44,7 @@ class Entry(TypedDict):
     goal: NotRequired[Any]
     goals: NotRequired[list[Any]]       # of several requests
     rows: NotRequired[RowsEntry]
+    one: NotRequired[RowsEntry]
     settled: NotRequired[dict[str, str]]        # mention -> key, of the names that were chosen
 
 

@@ -25,14 +25,25 @@ class Listing:
     rows: RowIds
 
 
-def rows_entry(rows: RowIds | None, count: int) -> RowsEntry | None:
-    """The rows as an entry of the history holds them; None where the result that was told has not just these rows.
+    @property
+    def is_of_one(self) -> bool:
+        """Did the answer tell of one thing, and not of rows to choose from?"""
+        return len(self.rows.ids) == 1
 
-    Of one row neither: "and the first one?" after a word on the second of five means the five.
-    """
-    return {"model": rows.model, "ids": list(rows.ids)} if rows is not None and len(rows.ids) == count > 1 else None
+
+def rows_entry(rows: RowIds | None, count: int) -> RowsEntry | None:
+    """The rows as an entry of the history holds them; None where the result that was told has not just these rows."""
+    return {"model": rows.model, "ids": list(rows.ids)} if rows is not None and len(rows.ids) == count > 0 else None
 
 
 def listings(entries: Sequence[Entry]) -> tuple[Listing, ...]:
-    """The answers with rows among a conversation's entries, oldest first."""
-    return tuple(Listing(asked_in(e), RowIds(e["rows"]["model"], tuple(e["rows"]["ids"]))) for e in entries if "rows" in e)
+    """The answers with rows among a conversation's entries, oldest first; of one thing only the last answer of all, which "it" means.
+
+    "And the first one?" after a word on the second of five means the five.
+    """
+    several = (_listing(e, e["rows"]) for e in entries if "rows" in e)
+    return (*several, *(_listing(e, e["one"]) for e in entries[-1:] if "one" in e))
+
+
+def _listing(entry: Entry, told: RowsEntry) -> Listing:
+    return Listing(asked_in(entry), RowIds(told["model"], tuple(told["ids"])))

@@ -51,9 +51,8 @@ CASES = (
     Case("whats still on Ben Cole's desk ticketwise", {"goal": "names", "label": "ticket", "node": {"set": "ticketing/Ticket", "where": [
         {"is": "ticketing/Ticket.open"}, {"rel": "ticketing/Ticket.assignees", "of": {"name": "Ben Cole", "model": "hris/Employee"}}]}},
          "open tickets of Ben Cole"),
-    Case("would Cleo Diaz be one of Ana Ruiz' people", {"goal": "exists", "node": {"set": "hris/Employee", "where": [
-        {"same": {"name": "Cleo Diaz", "model": "hris/Employee"}},
-        {"rel": "hris/Employee.manager", "of": {"name": "Ana Ruiz", "model": "hris/Employee"}}]}}, "Does Cleo Diaz report to Ana Ruiz?"),
+    Case("would anybody be one of Ana Ruiz' people", {"goal": "exists", "node": {"set": "hris/Employee", "where": [
+        {"rel": "hris/Employee.manager", "of": {"name": "Ana Ruiz", "model": "hris/Employee"}}]}}, "Who reports to Ana Ruiz?"),
     Case("contact count, account by account, most on top", {
         "goal": "groups", "measures": [{"how": "count", "of": {"set": "crm/Contact"}}], "keys": [{"path": ["crm/Contact.account"]}],
         "order": {"by": {"how": "count", "of": {"set": "crm/Contact"}}}}, "number of contacts by account, highest first"),

@@ -436,6 +436,21 @@ def test_that_there_are_rows_to_point_at_is_told_where_their_words_may_not_leave
     assert str(told[1][0]) in answer["text"]
 
 
+def test_the_one_thing_that_was_told_last_is_meant_by_it(office: Office, server: ModelServer) -> None:
+    oldest = {"set": "ticketing/Ticket", "where": [{"same": {"rows": "all"}}], "ranked": {
+        "by": {"field": "ticketing/Ticket.due_date"}, "desc": True, "first": 1}}
+    assigned = {"goal": "names", "node": {"set": "ticketing/User", "where": [{"rel": "ticketing/Ticket.assignees", "from": {"rows": "it"}}]}}
+    server.otherwise = says(*(message(act) for act in ({"goal": "names", "node": {"set": "ticketing/Ticket"}},
+                                                       {"goal": "names", "node": oldest}, assigned, assigned)))
+    office.ask(BEN, "all the tickets there are", session="it")
+    office.ask(BEN, "which of them is due last?", session="it")
+    answer = office.ask(BEN, "who is it assigned to?", session="it")
+    assert 'told "(answered, one row)"' in server.chats[-1].last
+    assert (told(answer), answer["usage"]["model_calls"]) == (("answered", [["Ben Cole"]]), 1), answer["text"]
+    again = office.ask(BEN, "who is it assigned to?", session="several")
+    assert again["status"] != "answered", "nothing was told before"
+
+
 def test_a_model_that_never_stops_looking_up_leaves_the_grammar_to_read(company: Planned) -> None:
     company.server.otherwise = json.dumps({"look_up": [{"what": "name", "text": "Greta"}]})
     assert told(company.office.ask(ANA, FIRST.plain)) == company.right(FIRST)
@@ -613,8 +628,9 @@ def test_rows_are_read_again_with_the_rights_of_now(office: Office, server: Mode
     [kept] = history.read(slug, BEN, "own rows")
     for session, ids, reason in (("closed now", [hidden], "not_permitted"), ("gone now", [merge_id("acme", "ATL-9")], "no_record")):
         result = {**kept["answer"]["result"], "rows": kept["answer"]["result"]["rows"][:1]}
-        history.append(slug, BEN, session, {**kept, "answer": {**kept["answer"], "result": result}, "rows": {**kept["rows"], "ids": ids}})
-        server.otherwise = message(pointed("ticketing/Ticket.status", rows="all"))
+        entry = {**kept, "answer": {**kept["answer"], "result": result}, "one": {**kept["rows"], "ids": ids}}
+        history.append(slug, BEN, session, {name: value for name, value in entry.items() if name != "rows"})
+        server.otherwise = message(pointed("ticketing/Ticket.status", rows="it"))
         answer = office.ask(BEN, "the status of it?", session=session)
         assert (answer["status"], answer.get("reason")) == ("declined", reason), answer["text"]
         assert "Severance" not in json.dumps(answer)

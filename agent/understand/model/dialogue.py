@@ -97,7 +97,7 @@ def _replied(entry: Entry, before: Sequence[Entry]) -> str:
 def _told_bare(entry: Entry) -> str:
     """How an answer ended, where nothing of what it told may leave, and whether it told rows that can be pointed at; not how many."""
     answer = entry["answer"]
-    why = f": {answer['reason']}" if answer.get("reason") else ", several rows" if "rows" in entry else ""
+    why = f": {answer['reason']}" if answer.get("reason") else ", several rows" if "rows" in entry else ", one row" if "one" in entry else ""
     return f"({answer['status']}{why})"
 
 

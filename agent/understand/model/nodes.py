@@ -76,11 +76,11 @@ class Decoder:
         return named
 
     def _rows(self, said: shape.RowsOf) -> Node:
-        meant = self._listing(" ".join(said.asked.split()))
+        meant = self._only() if said.rows == "it" else self._listing(" ".join(said.asked.split()))
         if meant is None:
             return _NOBODY
         ids, many = meant.rows.ids, len(meant.rows.ids)
-        if said.rows == "all":
+        if isinstance(said.rows, str):
             return Earlier(meant.rows.model, tuple(dict.fromkeys(ids)), (), meant.asked)
         places = tuple(dict.fromkeys(place if place > 0 else many + 1 + place for place in said.rows))
         if not said.rows or 0 in said.rows or not all(0 < place <= many for place in places):
@@ -88,11 +88,17 @@ class Decoder:
             return _NOBODY
         return Earlier(meant.rows.model, tuple(dict.fromkeys(ids[place - 1] for place in places)), places, meant.asked)
 
+    def _only(self) -> Listing | None:
+        """The last answer, which told of one thing."""
+        last = self.listed[-1] if self.listed else None
+        return last if last is not None and last.is_of_one else self.faults.none(
+            "the last answer told of no one thing by itself: say what is meant by a name, conditions or places of rows")
+
     def _listing(self, asked: str) -> Listing | None:
-        """The answer whose rows are meant: the last one, or the last one to a question of these words."""
-        if not self.listed:
+        """The answer whose rows are meant: the last one with several, or the last one to a question of these words."""
+        if all(one.is_of_one for one in self.listed) and not asked:
             return self.faults.none("no earlier answer told rows: say what is meant by a name or conditions")
-        exact = [one for one in self.listed if fold(asked) in ("", fold(one.asked))]
+        exact = [one for one in self.listed if fold(asked) == fold(one.asked) or (not asked and not one.is_of_one)]
         near = exact or [one for one in self.listed if fold(asked) in fold(one.asked)]
         if exact or len({one.asked for one in near}) == 1:
             return near[-1]

@@ -59,9 +59,9 @@ class Name(Shape):
 
 class RowsOf(Shape):
     """What rows of an earlier answer are of, by their places: 2 the second row, -1 the last. `asked`: the question of that answer; "": the last
-    answer with rows."""
+    answer with rows. "it": what the last answer told of, which is one thing."""
 
-    rows: "list[int] | Literal['all']"
+    rows: "list[int] | Literal['all', 'it']"
     asked: str = ""
 
 

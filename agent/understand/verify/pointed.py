@@ -32,7 +32,7 @@ def misread_references(message: str, goals: Sequence[Goal], listed: Sequence[Lis
     pointed = dict.fromkeys(part for goal in goals for part in parts(goal) if isinstance(part, Earlier) and part not in before)
     for rows in pointed:
         of = next((one for one in reversed(listed) if one.asked == rows.asked), None)
-        if of is None:
+        if of is None or of.is_of_one:
             continue
         yield from _misplaced(goals, pointed, _said(said, len(of.rows.ids)), len(of.rows.ids))
         meant = _meant(message, listed)
@@ -46,7 +46,7 @@ def _misplaced(goals: Sequence[Goal], pointed: Collection[Earlier], said: frozen
     is_ordered = any(isinstance(part, Order) for goal in goals for part in parts(goal))
     if places and places != (said or frozenset(range(1, many + 1))):
         yield Doubt("order", f"the plan points at the rows {', '.join(map(str, sorted(places)))}, and the message says others or none: what is meant "
-                             'by anything but its place is {"rows": "all"} with ranked or a condition')
+                             'by anything but its place is {"rows": "all"} with ranked or a condition, and "it" after one row {"rows": "it"}')
     if not places and said and many > 1 and not is_ordered:
         yield Doubt("order", "the message says by its place which row it means, and the plan takes all rows")
 
@@ -78,7 +78,7 @@ def _place(word: str) -> int | None:
 def _meant(message: str, listed: Sequence[Listing]) -> str:
     """The question whose answer has most words of the message in common with it; the last one where none has more."""
     said = _telling(message)
-    return max(reversed(listed), key=lambda one: len(said & _telling(one.asked))).asked
+    return max((one for one in reversed(listed) if not one.is_of_one), key=lambda one: len(said & _telling(one.asked))).asked
 
 
 def _telling(text: str) -> frozenset[str]:
