@@ -6,6 +6,7 @@ from dataclasses import replace
 from agent.catalogue import Catalogue
 from agent.language.words import Token, phrase
 from agent.plan.algebra import Column, Figures, Goal, Groups, Is, Measure, Names, Node, Set, Show, Summary, Table
+from agent.query.operations.columns import seen_columns
 from agent.understand.grammar.back import edit_words, subject
 from agent.understand.grammar.goal_parts import replace_part
 from agent.understand.grammar.vocabulary import vocabulary
@@ -65,7 +66,14 @@ def _without_cues(said: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _names(known: Catalogue, _: Goal, node: Node) -> Goal | None:
-    return Names(node, known.models[node.model].label)
+    """Who or which they are; of what has no name, whose it is where everybody has it (pay), else what one sees of it."""
+    model = known.models[node.model]
+    if model.name or model.key or not isinstance(node, Set):
+        return Names(node, model.label)
+    bearers = [link.source for link in node.links if link.to_source and isinstance(link.source, Set)]
+    if model.derived and len(bearers) == len(node.links) == 1 and not node.where:
+        return Names(bearers[0], known.models[bearers[0].model].label)
+    return Table(node, seen_columns(known, model), label=model.label)
 
 
 def _count(_: Catalogue, last: Goal, node: Node) -> Goal | None:

@@ -31,6 +31,7 @@ def test_a_list_after_a_count_keeps_every_condition_of_the_count(words):
 
 @each_case("first, then, goal", [
     ("is anybody in the Atlas team off next week?", "who?", names(PEOPLE, of.in_team("Atlas"), Is(f"{PEOPLE}.off", of.NEXT_WEEK))),
+    ("average yearly base pay in the Atlas team", "who are they?", names(PEOPLE, of.in_team("Atlas"))),
 ])
 def test_a_follow_up_changes_one_thing_of_what_was_asked(first, then, goal):
     (found,) = asked(first, then)
