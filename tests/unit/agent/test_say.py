@@ -32,7 +32,7 @@ from agent.plan.algebra import (
     Where,
 )
 from agent.plan.periods import Interval, Recurring
-from agent.question.normal_form import normal
+from agent.question.normal_form import normalize
 from tests.cases import each_case
 from tests.unit.agent.drawn_goals import goals, near
 
@@ -44,7 +44,7 @@ def test_two_plans_that_differ_never_read_the_same(full):
     @given(goals())
     def held(goal):
         for one in (goal, *near(goal)):
-            alike = _in_usual_unit(normal(catalogue(), one))
+            alike = _in_usual_unit(normalize(catalogue(), one))
             assert said.setdefault(say_goal(catalogue(), one), alike) == alike
 
     held()
