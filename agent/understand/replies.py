@@ -112,6 +112,7 @@ class _Reader:
 
     def __init__(self, options: Sequence[Option]) -> None:
         self._options = options
+        self._shown = [frozenset(_words_of((o["label"],))) for o in options]
         self._words = [frozenset(_words_of((o["label"], *o.get("also", ())))) - _small() for o in options]
         self._known = frozenset(w for held in self._words for w in held if w not in _hollow() or not all(w in other for other in self._words))
 
@@ -195,7 +196,8 @@ class _Reader:
         if any(not any(all(self._is(i, w) for w in denied) for i in range(len(self._options))) for denied in part.not_said):
             return frozenset()          # what is denied is none of them
         named = [i for i in left if part.said and self.name(self._options[i]) == set(part.said)]
-        return frozenset(named if len(named) == 1 else left)
+        shown = [i for i in left if part.said and self._shown[i].issuperset(part.said)]       # what the person reads goes before what is known
+        return frozenset(next((only for only in (named, shown) if len(only) == 1), left))
 
     def _is(self, place: int, word: str) -> bool:
         if word.startswith("#"):

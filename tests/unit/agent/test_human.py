@@ -23,6 +23,7 @@ BILLS = question("Bill Ashworth (Kenmore Freight)", "Bill Tran (Foxglove Apparel
 MARIAS = question("Maria Sato (Atlas, Pune)", "Maria Sato (Sales, Pune)", "Maria Lopez (Sales, Lisbon)")
 NOORS = question("Noor Das (Senior Designer, Atlas)", "Noor Hadi (Electrician, Rigging)", also=(
     ("noor.das@acme.example", "Bengaluru Indiranagar", "employee", "person"), ("noor.hadi@acme.example", "Porto", "employee", "person")))
+ADVISERS = question("Jo Post (Cleaner, Seeds)", "Mia Post (HR Adviser, People)", also=(("HR", "employee"), ("HR", "employee")))
 KINDS = question("Kenmore (customer)", "Kenmore (person)")
 NUMBERED = question("10 days", "10 hours")
 LONGER = question("Bill Tran", "Bill Tran Junior")
@@ -45,7 +46,7 @@ def left(asked, reply):
     (BILLS, "not Tran but Ashworth", 1), (BILLS, "Asworth", 1), (BILLS, "Bill T.", 2),
     (MARIAS, "Maria Sato (Sales, Pune)", 2), (MARIAS, "Atlas", 1), (MARIAS, "Sales in Lisbon", 3), (MARIAS, "last one", 3), (MARIAS, "the third", 3),
     (NOORS, "the electrician", 2), (NOORS, "her, the designer", 1), (NOORS, "the designer in Bangalore", 1),
-    (NOORS, "noor.hadi@acme.example", 2),
+    (NOORS, "noor.hadi@acme.example", 2), (ADVISERS, "the HR one", 2),
     (NOORS, "desinger", 1), (NOORS, "electr", 2), (NOORS, "what about Hadi?", 2), (KINDS, "the customer, not the person", 1),
     (KINDS, "the person", 2),
     (NUMBERED, "hours", 2), (NUMBERED, "10 days", 1), (LONGER, "Junior", 2), (LONGER, "bill tran", 1), (LONGER, "Bill Tran", 1),
