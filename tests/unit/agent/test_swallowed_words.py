@@ -15,10 +15,10 @@ WORDS = (
     "yesterday", "in March 2025", "before Friday", "since Monday", "next month",            # times
     "in hours", "in weeks", "percent", "in GBP", "£", "CHF",                                # units and currencies
     "both", "each", "first", "second", "last", "other", "only", "again", "once", "not", "no", "none", "never", "neither",
-    "exactly", "nearly", "almost", "except", "former", "previous", "double", "or Porto",
+    "there", "exactly", "nearly", "almost", "except", "former", "previous", "double", "or Porto",
 )
-# Places where a word says nothing new, and why: a key is each of its values anyway, and one currency said twice is one.
-SAYS_NOTHING = {"each": ("by", "per", "of")}
+# Places where a word says nothing new, and why: a key is each of its values anyway, and "how many are there" asks no place.
+SAYS_NOTHING = {"each": ("by", "per", "of"), "there": ("are", "is", "was", "were")}
 
 
 def put(question, word, at):
