@@ -58,7 +58,7 @@ def test_a_request_is_short_begins_alike_for_everybody_and_says_what_the_plan_ma
     first, second = company.server.chats
     assert first.texts[0] == second.texts[0] == instructions(PROFILES["compact"]).text
     assert len(first.text) < 9_000
-    assert "Cleo Diaz" in str(first.schema) and "Cleo Diaz" not in str(second.schema)
+    assert "Ana Ruiz" in str(first.schema) and "Ana Ruiz" not in str(second.schema)
 
 
 @pytest.mark.parametrize("says", [

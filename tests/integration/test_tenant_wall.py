@@ -71,6 +71,7 @@ def each(tries: Iterable[object], call: Callable[..., object]) -> list[object]:
 
 READING: dict[str, Door] = {
     "kg.resolve.find": ("words", lambda t: resolve.find(t.graph, t.me, t.words)),
+    "kg.resolve.beginning": ("words", lambda t: each(t.words, lambda words: resolve.beginning(t.graph, t.me, words))),
     "kg.resolve.find_each": ("words", lambda t: resolve.find_each(t.graph, t.me, [resolve.Wanted(t.words)])),
     "kg.resolve.by_email": ("words", lambda t: resolve.by_email(t.graph, t.me, t.words)),
     "kg.resolve.by_key": ("keys", lambda t: resolve.by_key(t.graph, t.me, t.keys)),
