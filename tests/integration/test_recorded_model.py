@@ -19,6 +19,7 @@ from agent.llm.opening import load
 from agent.understand.model.planner import instructions
 from agent.understand.model.profile import PROFILES
 from tests.companies.birchwood import make as birchwood
+from tests.companies.brackenfold import make as brackenfold
 from tests.companies.nortada import make as nortada
 from tests.companies.recorded import Recorded, recorded
 from tests.companies.seeblick import make as seeblick
@@ -54,7 +55,7 @@ def _size(text: str) -> int:
     return len(get_tokenizer()(text))
 
 
-@pytest.mark.parametrize("company", [birchwood, nortada, seeblick, tideway], ids=lambda m: str(m.ABOUT["tenant"]))
+@pytest.mark.parametrize("company", [birchwood, brackenfold, nortada, seeblick, tideway], ids=lambda m: str(m.ABOUT["tenant"]))
 def test_what_a_strong_model_planned_is_answered_rightly(company: ModuleType, settings: Settings, tmp_path: Path) -> None:
     folder, out = tmp_path / "folder", tmp_path / "answers.jsonl"
     company.write(folder)
