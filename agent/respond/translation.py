@@ -16,10 +16,16 @@ ENGLISH = frozenset({"", "english", "en"})
 _FIGURE = re.compile(r"\d+(?:[.,:/\u202f\u00a0 '’-]?\d+)*")
 _KEPT = re.compile(r"\*\*(.+?)\*\*|“([^”]+)”")
 _TABLE = re.compile(r"(?:^\|.*\|[ ]*\n?)+", re.MULTILINE)
-_DATA = re.compile(                     # what an answer holds: rows of a list, what follows a colon, names, values in brackets behind them, figures
-    r"^- .*$|(?<=: )[^\n]*\*\*[^\n]*?(?=\.?$)|\*\*(?!\d).+?\*\*(?: \([^()\n]*\))?|“[^”]*”|" + _FIGURE.pattern, re.MULTILINE)
+# What an answer holds: rows of a list, what follows a colon, names and values with those in brackets behind them, figures. Of a figure in bold the
+# unit stays; anything else in bold is a value, whatever it begins with: an address may begin with a number.
+_DATA = (
+    r"^- .*$|(?<=: )[^\n]*\*\*[^\n]*?(?=\.?$)"
+    r"|\*\*(?P<figure>[\d.,]+)(?P<unit>(?:%| (?:(?:full )?(?:hour|day|week|month|year)s?|[A-Z]{3}))?\*\*)"
+    r"|\*\*.+?\*\*(?: \([^()\n]*\))?|“[^”]*”|" + _FIGURE.pattern)
 _MASK = re.compile(r"\[(\d+)\]")
-_TELLS = re.compile(r"(?:\*\*)?(?:Yes|No|None)\b|There (?:is|are|was|were) no |You (?:have|had) no ")        # words that are what was found
+_TELLS = re.compile(                    # words that are what was found
+    r"^(?:\*\*)?(?:Yes|No|None|Both)\b|\bThere (?:is|are|was|were) (?:no|none) |\bYou (?:have|had) no |"
+    r"\b(?:more|less|later|earlier) than the second", re.MULTILINE)
 _A = frozenset({"A"})
 
 
@@ -35,7 +41,7 @@ def translated(run: Run, text: str, language: str, privacy: frozenset[str], name
     if run.model.may_see(privacy):
         said = _said(run, plain, language, privacy)
     else:
-        is_ours = names is not None and run.model.may_see(_A) and not _TELLS.match(plain)
+        is_ours = names is not None and run.model.may_see(_A) and not _TELLS.search(plain)
         said = _said_around(run, plain, language, names or ()) if is_ours else None
     return _with_tables(said, tables) if said is not None else None
 
@@ -54,12 +60,21 @@ def _said(run: Run, text: str, language: str, privacy: frozenset[str]) -> str | 
 
 def _said_around(run: Run, text: str, language: str, names: Sequence[str]) -> str | None:
     """The same of the words alone: what the text holds is put in again after the model has seen the rest."""
-    longest_first = sorted(filter(None, names), key=len, reverse=True)
-    data = re.compile("|".join((*map(re.escape, longest_first), _DATA.pattern)), re.MULTILINE)
-    held = [found.group() for found in data.finditer(text)]
-    places = iter(range(len(held)))
-    said = _said(run, data.sub(lambda _: f"[{next(places)}]", text), language, _A)
+    words, held = without_data(text, names)
+    said = _said(run, words, language, _A)
     return _MASK.sub(lambda found: held[int(found.group(1))], said) if said is not None else None
+
+
+def without_data(text: str, names: Sequence[str]) -> tuple[str, list[str]]:
+    """The words of an answer with the place of each thing that it holds in brackets, and these things: "You have **[0] days**", ["12"]."""
+    longest_first = sorted(filter(None, names), key=len, reverse=True)
+    held = list[str]()
+
+    def kept_back(found: re.Match[str]) -> str:
+        held.append(found["figure"] or found.group())
+        return f"**[{len(held) - 1}]{found['unit']}" if found["figure"] else f"[{len(held) - 1}]"
+
+    return re.sub("|".join((*map(re.escape, longest_first), _DATA)), kept_back, text, flags=re.MULTILINE), held
 
 
 def is_faithful(text: str, translation: str) -> bool:

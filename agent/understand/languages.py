@@ -9,7 +9,7 @@ from agent.catalogue import Catalogue
 from agent.question.defaults import LANGUAGE
 from agent.question.turn import Turn
 from agent.respond.translation import translated
-from agent.understand.model.dialogue import classes_of
+from agent.understand.model.dialogue import UNKNOWN, classes_of
 
 _A = frozenset({"A"})
 
@@ -21,7 +21,8 @@ def in_language(catalogue: Catalogue, turn: Turn, answer: Answer) -> Answer:
         return answer
     goals = turn.told.goals or (() if turn.progress.goal is None else (turn.progress.goal,))
     privacy = (classes_of(catalogue, goals) | _A) if goals and answer.status == "answered" else _A
-    text = translated(turn.run, answer.text, language, privacy, None if answer.result is None else _names(turn, answer))
+    is_ours = answer.result is not None and not privacy & UNKNOWN       # what shows texts of records has words of theirs
+    text = translated(turn.run, answer.text, language, privacy, _names(turn, answer) if is_ours else None)
     return answer if text is None else replace(answer, text=text, elements=tuple(_with_text(each, text) for each in answer.elements))
 
 

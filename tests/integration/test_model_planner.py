@@ -225,6 +225,16 @@ def test_of_an_answer_that_may_not_leave_the_words_alone_are_sent_to_be_translat
     assert office.ask(ANA, "Wie viel Urlaub habe ich noch?")["text"].startswith("Your vacation balance is **12 days**.")
 
 
+def test_texts_of_records_are_not_sent_to_be_translated(office: Office, server: ModelServer) -> None:
+    talk = {"goal": "summary", "node": {"set": "crm/Engagement", "newest": True, "where": [
+        {"rel": "crm/Engagement.account", "of": {"name": "Kenmore Freight", "model": "crm/Account"}},
+        {"rel": "crm/Engagement.owner", "of": {"me": True}}]}}
+    server.otherwise = lambda asked: Failed(500) if len(server.chats) > 1 else message(talk, BALANCE, answer_in="German")
+    answer = office.ask(ANA, "Mein letztes Gespräch mit Kenmore Freight, und wie viel Urlaub habe ich noch?")
+    assert "trucks" in answer["text"] and "12 days" in answer["text"], answer["text"]
+    assert not any("trucks" in chat.last for chat in server.chats if chat.last.startswith("Language: "))
+
+
 def test_a_statement_is_learned_used_in_the_next_plan_and_undone(office: Office, server: ModelServer) -> None:
     server.otherwise = message({"goal": "learn", "kind": "unit", "subject": "leave", "value": "hours"})
     learned = office.ask(CLEO, "henceforth holidays in hours, would you", session="stated")

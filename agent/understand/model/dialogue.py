@@ -27,7 +27,7 @@ from kg.resolve import Candidate, by_key
 
 _LONGEST_ANSWER = 600                   # characters of one
 _MOST_ROWS = 12                         # and rows
-_UNKNOWN = frozenset({"X"})             # no class: never leaves
+UNKNOWN = frozenset({"X"})             # no class: never leaves
 _EVERYBODY = "everybody"
 
 
@@ -122,7 +122,7 @@ def _told_in_short(answer: Mapping[str, Any]) -> str:
 def _classes(catalogue: Catalogue, entry: Entry, goals: Sequence[Goal]) -> frozenset[str]:
     """The classes of what an answer may hold; a question back and a refusal hold names only."""
     if not goals:
-        return frozenset({"A"}) if entry["answer"]["status"] != "answered" else _UNKNOWN
+        return frozenset({"A"}) if entry["answer"]["status"] != "answered" else UNKNOWN
     return classes_of(catalogue, goals)
 
 
@@ -137,7 +137,7 @@ def kept_goals(entry: Entry) -> tuple[Goal, ...]:
 def classes_of(catalogue: Catalogue, goals: Sequence[Goal]) -> frozenset[str]:
     """The classes of what an answer to goals may hold, by all that they use; of what shows whatever there is, the one that never leaves."""
     if any(isinstance(goal, Card | Summary) for goal in goals):
-        return _UNKNOWN
+        return UNKNOWN
     records = {catalogue.models[m].access for goal in goals for m in models(goal) if m in catalogue.models}
     used = {each.privacy for goal in goals for each in field_uses(catalogue, goal)}
     return frozenset(used | {access for access in records if rule_of(access) != _EVERYBODY})
