@@ -469,6 +469,21 @@ def test_a_list_of_people_is_attached_stays_with_the_conversation_and_its_name_i
     assert [file["text"] for file in installation.attachments.of("acme", ANA, session)] == [named[0][1]]
 
 
+def test_who_looks_at_an_earlier_answer_by_the_browsers_own_means_is_not_taken_back(page):
+    for text in ("How many days?", "And hours?"):
+        ask(page, text)
+        expect(page.locator("#talk").get_by_text(f"You said: {text}")).to_be_visible()
+    expect(page.locator("#talk").get_by_role("button", name="Like", exact=True)).to_have_count(2)         # both answers are drawn to their end
+    places = page.locator("#talk .bubble-wrap").evaluate("""async (talk) => {       // as find in page and screen readers scroll
+        const before = talk.scrollTop, scrolled = new Promise((done) => talk.addEventListener("scroll", done, {once: true}));
+        talk.scrollTop = 0;
+        await scrolled;
+        for (let drawn = 0; drawn < 3; drawn++) await new Promise(requestAnimationFrame);
+        return [before > 0, talk.scrollTop];
+    }""")
+    assert places == [True, 0]
+
+
 def test_a_question_that_is_edited_or_asked_again_keeps_its_versions_and_a_switch_shows_them(page):
     talk = page.locator("#talk")
     for text in ("How many days?", "And hours?"):

@@ -57,12 +57,16 @@ new MutationObserver(() => {
   document.querySelectorAll("#talk .thought-group > .title").forEach((line) => line.setAttribute("aria-expanded", !!line.nextElementSibling));
 }).observe(document, {childList: true, subtree: true});
 // An answer may be longer than its place: it is read from its question on, not from its last line, unless one scrolls oneself.
-let evergraphAsked = 0, evergraphFollows = false;
+let evergraphAsked = 0, evergraphFollows = false, evergraphPlace = 0;
+const evergraphIsElsewhere = (talk) => Math.abs(talk.scrollTop - evergraphPlace) > 1;
 new MutationObserver((changes) => {
   const asked = [...document.querySelectorAll('#talk [data-testid="user"]')], talk = asked.length && asked.at(-1).closest(".bubble-wrap");
   const isMore = asked.length !== evergraphAsked, isDrawn = isMore || changes.some(({target}) => talk && talk.contains(target));       // Gradio's button for who scrolled is not
   if (isMore) [evergraphAsked, evergraphFollows] = [asked.length, !evergraphSwitched];
-  if (talk && evergraphFollows && isDrawn) talk.scrollTop += asked.at(-1).getBoundingClientRect().top - talk.getBoundingClientRect().top - 8;
+  else if (talk && evergraphIsElsewhere(talk) && talk.scrollTop < talk.scrollHeight - talk.clientHeight - 1) evergraphFollows = false;     // what is drawn shorter ends at its end
+  if (!talk || !evergraphFollows || !isDrawn) return;
+  talk.scrollTop += asked.at(-1).getBoundingClientRect().top - talk.getBoundingClientRect().top - 8;
+  evergraphPlace = talk.scrollTop;
 }).observe(document, {childList: true, subtree: true});
 // A greeting is read from its first word on, too; it comes in parts, of which Gradio shows the last.
 let evergraphGreeting = "";
@@ -71,6 +75,9 @@ new MutationObserver(() => {
   if (told !== evergraphGreeting && greeting) requestAnimationFrame(() => { greeting.closest(".bubble-wrap")?.scrollTo(0, 0); });
   evergraphGreeting = told;
 }).observe(document, {childList: true, subtree: true, characterData: true});
+document.addEventListener("scroll", ({target}) => {     // by find in page, or a screen reader: not to where the page itself went
+  if (target.matches?.("#talk .bubble-wrap") && evergraphIsElsewhere(target)) evergraphFollows = false;
+}, {capture: true, passive: true});
 ["wheel", "touchmove", "keydown", "pointerdown", "focusin"].forEach((moved) => document.addEventListener(moved, (event) => {
   if (event.target.closest?.("#talk")) evergraphFollows = false;
 }, {passive: true}));
