@@ -6,7 +6,7 @@ Which one it is py3langid says, without a model of language; names do not count:
 import re
 import tomllib
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module, resources
@@ -32,14 +32,17 @@ class Foreign:
     sentence: str
 
 
-def foreign(question: str) -> Foreign | None:
-    """The language of a question that is not in English; None for English ones, for names, and for what is not recognised."""
+def foreign(question: str, own: Collection[str] = ()) -> Foreign | None:
+    """The language of a question that is not in English; None for English ones, for names, and for what is not recognised.
+
+    `own`: words of the catalogue, which tell no other language: "timesheet" is English, and in no dictionary.
+    """
     said = [w for w in _GAPS.split(question) if w]
     small = [w for at, w in enumerate(said) if _is_latin(w) and not (at and w[0].isupper())]      # those that are not written as names
-    own = [] if any(w.islower() and _is_english(w) for w in small) else [w for w in said if not _is_latin(w)]
-    if _may_be_name(question, said) if own else not any(_is_odd(w) for w in small):
+    other = [] if any(w.islower() and _is_english(w) for w in small) else [w for w in said if not _is_latin(w)]
+    if _may_be_name(question, said) if other else not any(_is_odd(w) and w not in own for w in small):
         return None
-    code, likelihood = _likeliest(" ".join(said if own else small))
+    code, likelihood = _likeliest(" ".join(said if other else small))
     return _languages().get(code) if likelihood >= LIKELY else None
 
 

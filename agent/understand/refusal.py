@@ -48,7 +48,7 @@ class Unread:
 
 def not_understood(run: Run, question: str, unread: Unread) -> Declined:
     """The decline for the true reason."""
-    other = foreign(question)
+    other = foreign(question, {word for text in _vocabulary(run.catalogue) for word in phrase(text)})
     if other is not None:
         return Declined(Reason.FAILED, _in_english(run, other.language) or other.sentence, says_next=True)
     linked = run.live.gateway.categories()
