@@ -341,10 +341,10 @@ def _link(catalogue: Catalogue, model: str, link: Link) -> Phrase:
 def _is_of_parts(catalogue: Catalogue, relation: Relation, node: Set) -> bool:
     """Are they records that nobody speaks of, held by fields that nothing else around the thing has: somebody's job title?"""
     fields = {c.field for c in node.where if isinstance(c, Where) and c.field.partition(".")[2] in catalogue.models[node.model].fields}
-    if not node.where or len(fields) != len(node.where) or node.links or node.newest or node.ranked or not _is_part(catalogue, relation):
+    if not node.where or len(fields) != len(node.where) or node.links or node.newest or node.ranked or not is_to_part(catalogue, relation):
         return False
     around = [catalogue.models[relation.model], *(catalogue.models[r.to] for r in catalogue.models[relation.model].relations.values()
-                                                  if r.id != relation.id and _is_part(catalogue, r))]
+                                                  if r.id != relation.id and is_to_part(catalogue, r))]
     labels = {field.label for model in around for field in model.fields.values()}
     return all(catalogue.field(field).label not in labels for field in fields)
 
@@ -425,10 +425,10 @@ def _names_unit(catalogue: Catalogue, by: Column) -> bool:
 
 
 def _is_step_to_part(catalogue: Catalogue, step: Step) -> bool:
-    return step.relation != "hub" and not step.inverse and _is_part(catalogue, catalogue.relation(step.relation))
+    return step.relation != "hub" and not step.inverse and is_to_part(catalogue, catalogue.relation(step.relation))
 
 
-def _is_part(catalogue: Catalogue, relation: Relation) -> bool:
+def is_to_part(catalogue: Catalogue, relation: Relation) -> bool:
     """Does it lead to what people do not speak of by itself? Somebody has a job title, of which the app keeps a record."""
     return relation.default and relation.many and not catalogue.models[relation.to].nameable
 

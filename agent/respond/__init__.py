@@ -48,6 +48,6 @@ def write(run: Run, goal: Goal, found: Mapping[Node, Found]) -> Draft:
 
 def _written(run: Run, goal: Goal, found: Mapping[Node, Found]) -> Draft:
     if type(goal) in OUTCOMES:
-        draft = from_outcome(run, goal, OUTCOMES[type(goal)](run, goal, found))
-        return (shown_by_list(run, goal, found) if isinstance(goal, Exists) else None) or draft
+        outcome = OUTCOMES[type(goal)](run, goal, found)
+        return (shown_by_list(run, goal, found) if isinstance(goal, Exists) else None) or from_outcome(run, goal, outcome)
     return WRITERS[type(goal)](run, goal, found)

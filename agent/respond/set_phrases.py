@@ -13,7 +13,7 @@ from agent.access.labels import name_of_candidate
 from agent.catalogue import Catalogue, Model, Relation
 from agent.phrasing.inflection import listed, noun, plural, singular
 from agent.phrasing.nouns import model_label, relation_noun, relation_phrase
-from agent.phrasing.phrases import answer_said, by_phrase, direction, key_phrase, number_said, places, rows_said
+from agent.phrasing.phrases import answer_said, by_phrase, direction, is_to_part, key_phrase, number_said, places, rows_said
 from agent.plan.algebra import (
     Condition,
     Earlier,
@@ -144,7 +144,8 @@ def _of_set(run: Run, node: Set, label: str) -> Things:
         made = _held(run, made, model, condition)
     ranked = (_rank(run, node.model, node.ranked),) if node.ranked is not None else ()
     others = tuple(each for each in made.behind if not _is_said_by(made.one, each))
-    return replace(made, before=(*(["last"] if node.newest else []), *sorted(made.before)), behind=(*others, *ranked),
+    before = (word for word in sorted(made.before) if word.lower() not in made.one.lower().split())     # "open" of the question's "open job cards"
+    return replace(made, before=(*(["last"] if node.newest else []), *before), behind=(*others, *ranked),
                    first=node.ranked.first if node.ranked is not None else None)
 
 
@@ -267,10 +268,9 @@ def _says_tie(catalogue: Catalogue, made: Things, relation: Relation) -> bool:
 
 
 def _is_part(catalogue: Catalogue, relation: str, source: Set) -> bool:
-    """Does it lead to records that nobody speaks of: somebody has a job title, of which the app keeps a record?"""
-    known = catalogue.relation(relation)
+    """Does it lead to records that nobody speaks of, of which conditions alone are said?"""
     is_plain = bool(source.where) and not source.links and not source.newest and source.ranked is None
-    return is_plain and known.default and known.many and not catalogue.models[source.model].nameable
+    return is_plain and is_to_part(catalogue, catalogue.relation(relation))
 
 
 def _relative(said: str, whose: str) -> str:

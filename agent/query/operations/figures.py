@@ -115,11 +115,7 @@ def exists(run: Run, goal: Exists, found: Findings) -> Outcome:
     answer = own_words("yes" if of.records else "no")
     if thing is not None:
         return Outcome((Column("answer"),), ((answer,),), cited)
-    columns: tuple[Column, ...] = (Column("answer"), Column(model.plural, None, model.id, None))
-    row: tuple[Cell, ...] = (answer, Decimal(len(of.records)))
-    if len(of.records) == 1 and (name := names_of(run, model, of.records)):     # the one that makes it a yes
-        columns, row = (*columns, Column(model.label, None, model.id, "name")), (*row, name)
-    return Outcome(columns, (row,), cited)
+    return Outcome((Column("answer"), Column(model.plural, None, model.id, None)), ((answer, Decimal(len(of.records))),), cited)
 
 
 def _refuse_untold(run: Run, node: Node, found: Findings) -> None:

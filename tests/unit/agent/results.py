@@ -351,7 +351,8 @@ def _yes_or_no() -> Iterator[Case]:
 
 
 def _lists() -> Iterator[Case]:
-    for asked, label in (("my open tickets", "ticket"), ("people in Support", "people"), ("overdue invoices of Amberley Labs", "invoice"),
+    for asked, label in (("my open tickets", "ticket"), ("my open tickets", "open ticket"), ("people in Support", "people"),
+                         ("overdue invoices of Amberley Labs", "invoice"),
                          ("people who are off next week", "employee"), ("my reports", ""), ("people who started in 2026", "newcomer"),
                          ("open jobs in Berlin", "job"), ("managers under Ana", "manager")):
         node = SETS[asked]
