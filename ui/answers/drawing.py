@@ -15,6 +15,7 @@ from memory.questions import StoredQuestion
 from memory.versions import Versions
 from ui.answers.card import TABLE, Place, card_of, chips_of, is_in_text, remark_of, switch_of
 from ui.answers.citing import with_citations
+from ui.answers.days import with_days
 from ui.answers.messages import Attached, Message, attached, folded, looked_up, message, waiting
 from ui.answers.refusals import text_of
 from ui.text.addresses import PREFERENCES
@@ -144,7 +145,7 @@ def answer_messages(answer: Mapping[str, Any], place: Place | None = None, habit
     last = [message("assistant", "") | {"card": chips}] if chips else []
     remark = remark_of(place)
     said = [message("assistant", "") | {"card": remark}] if remark else []
-    return [_worded(answer, place, habits), *_noted(answer), *said, *last]
+    return [_worded(answer, place, habits), *_noted(answer, habits), *said, *last]
 
 
 def _answered(answer: Mapping[str, Any], place: Place | None, habits: Habits) -> list[Message]:
@@ -164,7 +165,7 @@ def answer_markdown(answer: Mapping[str, Any], place: Place | None = None) -> st
 def _worded(answer: Mapping[str, Any], place: Place | None, habits: Habits) -> Message:
     drawn, text = card_of(answer, place.turn if place else "now", habits), answer_markdown(answer, place)
     words = TABLE.sub("", text) if is_in_text(answer) else text
-    words = without_age(words) if answer.get("references") else words       # a chip tells it
+    words = with_days(without_age(words) if answer.get("references") else words, answer, habits)       # a chip tells the age
     cited = with_citations(words, answer, place.turn) if place else words
     return message("assistant", cited) | ({"card": drawn} if drawn else {})
 
@@ -177,11 +178,12 @@ def _place_of(session: str, turn: Mapping[str, Any], remarks: Remarks) -> Place 
     return Place(session, str(turn["id"]), can_be_shared(turn), remarks.get(str(turn["id"]), NO_REMARK)) if turn.get("id") else None
 
 
-def _noted(answer: Mapping[str, Any]) -> list[Message]:
+def _noted(answer: Mapping[str, Any], habits: Habits) -> list[Message]:
     """What the answer took for granted beyond the line below it, folded until somebody opens it. A chip tells the age of what it rests on."""
     is_told = bool(answer.get("references"))
     notes = [note for note in notes_of(answer, folded=True) if not (is_told and is_age(note))]
-    return [folded(say("What this takes for granted"), _corrigible("\n".join(f"- {defused(note)}" for note in notes)))] if notes else []
+    listed = "\n".join(f"- {defused(note)}" for note in notes)
+    return [folded(say("What this takes for granted"), _corrigible(with_days(listed, answer, habits)))] if notes else []
 
 
 def _instead(turns: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:

@@ -18,6 +18,7 @@ from fpdf.fonts import TTFFont
 from agent.phrasing.figures import is_figure
 from kg.leaving import shown
 from ui.answers.card import MOST_ROWS, TABLE, is_in_text
+from ui.answers.days import with_days
 from ui.text.habits import Habits, time_of
 from ui.text.labels import kind_of
 from ui.text.words import say
@@ -60,7 +61,7 @@ class _Pages(FPDF):
         self.ln(1)
         result = answer.get("result")
         text = str(answer.get("text") or "")
-        self.say(_plain(TABLE.sub("", text) if is_in_text(answer) else text))
+        self.say(_plain(with_days(TABLE.sub("", text) if is_in_text(answer) else text, answer, habits)))
         if result and len(result["rows"]) * len(result["columns"]) > 1:
             self.add_table(result, habits)
         for line in _rests_on(answer, habits):

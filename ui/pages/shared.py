@@ -6,6 +6,7 @@ from typing import Any
 from agent.answer import without_age
 from ui.actions.sharing import Listed, Opened
 from ui.answers.card import as_of, plain_table
+from ui.answers.days import with_days
 from ui.answers.prose import prose
 from ui.answers.refusals import text_of
 from ui.pages.answer import source
@@ -65,7 +66,8 @@ def _told(told: Telling, answer: Mapping[str, Any]) -> list[Part]:
     count = sum(int(each.get("count", 1)) for each in references)
     title = say("1 source") if count == 1 else say("{count} sources", count=told.habits.figure(count))
     rests = el("details", el("summary", title), el("ul", *(source(told, each, {}) for each in references), class_="plain")) if references else None
-    return [*prose(words), plain_table(answer, told.habits), rests, el("p", as_of(answer, told.habits, "quiet")) if references else None]
+    drawn, table = prose(with_days(words, answer, told.habits)), plain_table(answer, told.habits)
+    return [*drawn, table, rests, el("p", as_of(answer, told.habits, "quiet")) if references else None]
 
 
 def _line(told: Telling, each: Listed) -> Markup:

@@ -114,7 +114,7 @@ def test_queue_position_is_shown_until_the_first_step(before, title, content):
 def test_age_is_told_by_its_chip_alone(text, drawn):
     read = {"model": "hris/Employee", "category": "hris", "id": "1", "name": "Ana", "fetched_at": "2026-11-20T09:00:00+00:00", "data_as_of": None}
     assert answer_messages({"status": "answered", "text": text, "references": [read]})[0]["content"] == drawn
-    assert answer_messages({"status": "answered", "text": text})[0]["content"] == text
+    assert answer_messages({"status": "answered", "text": text})[0]["content"] == text.replace("2026-11-20 03:00", "20 Nov 2026, 03:00")
 
 
 def test_notes_that_have_no_place_under_an_answer_are_folded_below_it():
@@ -135,7 +135,7 @@ def test_the_age_alone_is_not_folded_away_where_a_chip_tells_it():
         return [message["content"] for message in answer_messages({**ANSWER, "elements": notes, **more}) if message.get("metadata")]
 
     assert (granted(), granted(folded=["Open means not closed."])) == ([], ["- Open means not closed."])
-    assert granted(references=[]) == ["- As of 2026-11-20 03:30 EST."]
+    assert granted(references=[]) == ["- As of 20 Nov 2026, 03:30 EST."]
 
 
 @each_case("language, told", [
