@@ -1,7 +1,8 @@
 """What of all that was found may be told, before anything is: the part that the asker may see, and no part of what is of all or nothing."""
 
-from collections.abc import Sequence
-
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from agent.access.partial_sight import Sight, is_partial, sight_of
 from agent.catalogue import Model
 from agent.plan.algebra import (
     Column,
@@ -24,21 +25,38 @@ from agent.plan.algebra import (
     thing_of,
 )
 from agent.policy.decision import is_left_out, rule_of
-from agent.query.operations.cut import keep_visible
-from agent.query.operations.found import Findings, Found
+from agent.query.operations.condition_trials import fields_tallied
+from agent.query.operations.found import Findings, Found, each_once
 from agent.query.operations.partial_results import tell_part, whole
+from agent.query.operations.path_sight import sight_along
 from agent.question.run import Run
+from ingest.records import Record
 
 
 def keep_tellable(run: Run, goal: Goal, found: Findings) -> Findings:
     """What was found, as far as it may be told, before anything is: is a part an answer here, and is it said to be one? Raises Declined."""
-    told = {node: keep_visible(run, _shown(run, goal, node, of), of) for node, of in found.items() if node in _told(goal) and of.within is None}
+    told = {node: _keep_visible(run, _shown(run, goal, node, of), of) for node, of in found.items() if node in _told(goal) and of.within is None}
     for node, of in told.items():
         if _is_of_all(goal):
             whole(of)
         tell_part(run, of)
         _tell_none(run, node, of)
     return {**found, **told}
+
+
+def _keep_visible(run: Run, wanted: Iterable[Column | Tally | Key], of: Found) -> Found:
+    """The same with the rows of which a column may not be seen among what is hidden. What is never told in part is left to its own check."""
+    for each in wanted:
+        seen = _by_tally(run, each, of.records) if isinstance(each, Tally) else sight_along(run, each, of.model, of.records)
+        if seen is not None:
+            of = replace(of, records=seen.open, hidden=each_once((*of.hidden, *seen.hidden)), of_others=of.of_others or seen.of_others,
+                         closed_by=of.closed_by or seen.closed_by)
+    return of
+
+
+def _by_tally(run: Run, wanted: Tally, rows: Sequence[Record]) -> Sight | None:
+    names = {n for n in fields_tallied(run, wanted) if is_partial(run, n)}
+    return sight_of(run, names, rows) if names else None
 
 
 def _told(goal: Goal) -> frozenset[Node]:
