@@ -13,9 +13,8 @@ from agent.errors import Declined
 from agent.plan.algebra import Column, Node, Order, Step, Tally
 from agent.query.operations.condition_trials import fields_tallied
 from agent.query.operations.conditions import tally
-from agent.query.operations.found import Findings, each_once
+from agent.query.operations.found import Findings, each_once, tell_part
 from agent.query.operations.measures import Figures, Measured
-from agent.query.operations.partial_results import tell_part
 from agent.query.operations.staff_names import named
 from agent.query.operations.values import Amount, Shown, Value, as_moment, convert, own_currency, shown_values, values
 from agent.query.operations.walk import walk_seen

@@ -39,11 +39,10 @@ from agent.policy.decision import How
 from agent.query.operations.comparing import Truth, compare, figure, in_interval
 from agent.query.operations.condition_fields import parts_of
 from agent.query.operations.figure_rights import check_figures
-from agent.query.operations.found import PEOPLE, Findings, Found, each_once
+from agent.query.operations.found import PEOPLE, Findings, Found, each_once, whole
 from agent.query.operations.likeness import alike
 from agent.query.operations.measures import Figure, Measured, measured, over
 from agent.query.operations.named import COMPUTED
-from agent.query.operations.partial_results import whole
 from agent.query.operations.staff_names import names_of
 from agent.query.operations.ties import approach, meet
 from agent.query.operations.values import Amount, Value, day_of, values

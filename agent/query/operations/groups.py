@@ -16,10 +16,9 @@ from agent.query.operations.condition_fields import parts_of
 from agent.query.operations.conditions import part_ids
 from agent.query.operations.figure_rights import Allowed, check_figures
 from agent.query.operations.firsts import refuse_no_place
-from agent.query.operations.found import Findings, Found, each_once
+from agent.query.operations.found import Findings, Found, each_once, whole
 from agent.query.operations.keyed import Label, groupless, in_calendar, key_column, keys_of
 from agent.query.operations.measures import Figure, Figures, Measured, Members, have_units, in_unit, is_money, measured, unit_of, units_of
-from agent.query.operations.partial_results import whole
 from agent.query.operations.tables import coverage, measure_column, unit_cell
 from agent.query.operations.values import Amount, Value
 from agent.query.outcome import Outcome

@@ -26,8 +26,7 @@ from agent.query.operations.condition_fields import looks_at, overrides_default
 from agent.query.operations.condition_trials import fields_tried
 from agent.query.operations.conditions import judge, linked
 from agent.query.operations.firsts import firsts
-from agent.query.operations.found import OWNER, Findings, Found, each_once
-from agent.query.operations.partial_results import whole
+from agent.query.operations.found import OWNER, Findings, Found, each_once, whole
 from agent.query.operations.partial_sets import apply_condition, as_owners, find_people_behind, keep_records_of
 from agent.query.operations.path_sight import is_owner
 from agent.query.operations.pushed import Filters, pushed, tied_to

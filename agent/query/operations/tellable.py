@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+
 from agent.access.partial_sight import Sight, is_partial, sight_of
 from agent.catalogue import Model
 from agent.plan.algebra import (
@@ -26,8 +27,7 @@ from agent.plan.algebra import (
 )
 from agent.policy.decision import is_left_out, rule_of
 from agent.query.operations.condition_trials import fields_tallied
-from agent.query.operations.found import Findings, Found, each_once
-from agent.query.operations.partial_results import tell_part, whole
+from agent.query.operations.found import Findings, Found, each_once, tell_part, whole
 from agent.query.operations.path_sight import sight_along
 from agent.question.run import Run
 from ingest.records import Record
