@@ -7,24 +7,44 @@ Whether it holds is then true, false, unknown (None, the source does not say) or
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from agent.access.partial_sight import Sight, is_partial, sight_of
+from agent.access.partial_sight import Sight, is_partial, sight_of, tells_matches
 from agent.live.reads import ids_in
 from agent.plan.algebra import Alike, Condition, Either, Has, Link, Not, Quantity, Set, Step, Tally
 from agent.query.operations.comparing import Truth
 from agent.query.operations.condition_fields import looks_at
 from agent.query.operations.conditions import Verdicts, judge, linked, members_of
-from agent.query.operations.found import OWNER, PEOPLE, Findings, Found
-from agent.query.operations.path_sight import is_owner, sight_along
+from agent.query.operations.found import OWNER, PEOPLE, Findings, Found, each_once
+from agent.query.operations.ownership import is_owner
+from agent.query.operations.path_sight import sight_along
 from agent.question.run import Run
 from ingest.records import Record
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class _Tried:
     """The verdicts on those of whom it may be read, and what stands in the way of the others."""
 
     verdicts: Verdicts
     seen: Sight
+
+
+def apply_condition(  # a set's model, a condition, what is seen of the set, and what is asked about elsewhere
+    run: Run, model: str, wanted: Condition, seen: Sight, found: Findings, exempt: Collection[str] = (),
+) -> tuple[Sight, int]:
+    """Those for which the condition holds, and of how many the source does not tell it.
+
+    What is hidden stays so unless the condition does not hold of it; it is not tried on records that are closed as such.
+    """
+    own = tuple(r for r in seen.hidden if r.model == model and not tells_matches(run, model))
+    mine = {r.id for r in own}
+    found_out = _try_condition(run, wanted, (*seen.open, *own), found, exempt)
+    verdicts, hiding = found_out.verdicts, {r.id for r in found_out.seen.hidden}
+    kept = tuple(r for r in seen.open if verdicts.get(r.id) is True)
+    perhaps = (r for r in (*seen.open, *own) if r.id in hiding or (r.id in mine and verdicts.get(r.id) is True))
+    hidden = each_once((*(r for r in seen.hidden if r.id not in mine), *perhaps))
+    untold = sum(r.id in verdicts and verdicts[r.id] is None for r in seen.open)
+    told = found_out.seen
+    return Sight(kept, hidden, seen.of_others or told.of_others, seen.closed_by or told.closed_by), untold
 
 
 def fields_tried(run: Run, wanted: Condition) -> frozenset[str]:
@@ -42,28 +62,28 @@ def fields_tallied(run: Run, tally: Tally) -> frozenset[str]:
     return frozenset({of.model, path[0].relation, *(f for f in field if f is not None)}).union(*inner)
 
 
-def try_condition(run: Run, wanted: Condition, records: Sequence[Record], found: Findings, exempt: Collection[str] = ()) -> Tried:
+def _try_condition(run: Run, wanted: Condition, records: Sequence[Record], found: Findings, exempt: Collection[str] = ()) -> _Tried:
     """The verdicts, and of whom there are none. `exempt`: fields that are asked about with the figures. Raises Declined."""
     return _TRIED.get(type(wanted), _leaf)(run, wanted, records, found, exempt)
 
 
-def _leaf(run: Run, wanted: Condition, records: Sequence[Record], found: Findings, exempt: Collection[str]) -> Tried:
+def _leaf(run: Run, wanted: Condition, records: Sequence[Record], found: Findings, exempt: Collection[str]) -> _Tried:
     seen = sight_of(run, fields_tried(run, wanted) - set(exempt), records)
-    return Tried(judge(run, wanted, seen.open, found), seen)
+    return _Tried(judge(run, wanted, seen.open, found), seen)
 
 
-def _not(run: Run, wanted: Not, records: Sequence[Record], found: Findings, exempt: Collection[str]) -> Tried:
-    inner = try_condition(run, wanted.of, records, found, exempt)
-    return Tried({i: None if verdict is None else not verdict for i, verdict in inner.verdicts.items()}, inner.seen)
+def _not(run: Run, wanted: Not, records: Sequence[Record], found: Findings, exempt: Collection[str]) -> _Tried:
+    inner = _try_condition(run, wanted.of, records, found, exempt)
+    return _Tried({i: None if verdict is None else not verdict for i, verdict in inner.verdicts.items()}, inner.seen)
 
 
-def _either(run: Run, wanted: Either, records: Sequence[Record], found: Findings, exempt: Collection[str]) -> Tried:
+def _either(run: Run, wanted: Either, records: Sequence[Record], found: Findings, exempt: Collection[str]) -> _Tried:
     """One that holds is enough, whatever is hidden of the others."""
-    each = [try_condition(run, one, records, found, exempt) for one in sorted(wanted.of, key=repr)]
+    each = [_try_condition(run, one, records, found, exempt) for one in sorted(wanted.of, key=repr)]
     told = {r.id: _any([one.verdicts[r.id] for one in each if r.id in one.verdicts], len(each)) for r in records}
     hidden = {r.id for r in records if told[r.id] is not True and any(r.id not in one.verdicts for one in each)}
     seen = Sight((), (), any(one.seen.of_others for one in each), next((one.seen.closed_by for one in each if one.seen.closed_by), ""))
-    return Tried({i: v for i, v in told.items() if i not in hidden}, _parted(records, hidden, seen))
+    return _Tried({i: v for i, v in told.items() if i not in hidden}, _parted(records, hidden, seen))
 
 
 def _any(verdicts: Sequence[Truth], asked: int) -> Truth:
@@ -72,7 +92,7 @@ def _any(verdicts: Sequence[Truth], asked: int) -> Truth:
     return None if None in verdicts or len(verdicts) < asked else False
 
 
-def _alike(run: Run, wanted: Alike, records: Sequence[Record], found: Findings, exempt: Collection[str]) -> Tried:
+def _alike(run: Run, wanted: Alike, records: Sequence[Record], found: Findings, exempt: Collection[str]) -> _Tried:
     """Both columns are walked as far as the viewer may: what is compared is whose it is, be it a place's people that are of one age."""
     if not records:
         return _leaf(run, wanted, records, found, exempt)
@@ -80,10 +100,10 @@ def _alike(run: Run, wanted: Alike, records: Sequence[Record], found: Findings, 
     for column in (wanted.one, wanted.other):
         along = sight_along(run, column, records[0].model, seen.open)
         seen = seen if along is None else seen.beside(along)
-    return Tried(judge(run, wanted, seen.open, found), seen)
+    return _Tried(judge(run, wanted, seen.open, found), seen)
 
 
-def _has(run: Run, wanted: Has, records: Sequence[Record], found: Findings, exempt: Collection[str]) -> Tried:
+def _has(run: Run, wanted: Has, records: Sequence[Record], found: Findings, exempt: Collection[str]) -> _Tried:
     """A figure over others' records, some of them hidden, is at least what is seen of it: more than that cannot be told of it."""
     uses = fields_tried(run, wanted)
     own = _leaf(run, wanted, records, found, [n for n in uses if not is_partial(run, n)])       # what is not is asked about with the figures
@@ -92,10 +112,10 @@ def _has(run: Run, wanted: Has, records: Sequence[Record], found: Findings, exem
     if of is None or not of.hidden:
         return own
     held = {i: v for i, v in own.verdicts.items() if v is True and wanted.op in (">", ">=") and isinstance(wanted.value, Quantity)}
-    return Tried(held, _parted(records, {r.id for r in records} - held.keys(), _as_sight(of)))
+    return _Tried(held, _parted(records, {r.id for r in records} - held.keys(), _as_sight(of)))
 
 
-def _link(run: Run, wanted: Link, records: Sequence[Record], found: Findings, exempt: Collection[str]) -> Tried:
+def _link(run: Run, wanted: Link, records: Sequence[Record], found: Findings, exempt: Collection[str]) -> _Tried:
     """Tied to a member, to none, or perhaps to one that is hidden."""
     source = found.get(wanted.source)
     if source is None or not records:
@@ -108,7 +128,7 @@ def _link(run: Run, wanted: Link, records: Sequence[Record], found: Findings, ex
     verdicts = _tied(run, wanted, seen.open, of, found) if seen.open else {}
     hidden = {i for i in perhaps if not verdicts[i]}
     own = _parted(seen.open, hidden, replace(_as_sight(of), of_others=_are_others(run, [r for r in seen.open if r.id not in hidden], of)))
-    return Tried({i: v for i, v in verdicts.items() if i not in hidden}, seen.beside(own))
+    return _Tried({i: v for i, v in verdicts.items() if i not in hidden}, seen.beside(own))
 
 
 def _of_members(run: Run, wanted: Link, model: str) -> frozenset[str]:
@@ -155,4 +175,4 @@ def _as_sight(of: Found) -> Sight:
     return Sight(of.records, of.hidden, of.of_others, of.closed_by)
 
 
-_TRIED: Mapping[type, Callable[..., Tried]] = {Not: _not, Either: _either, Alike: _alike, Has: _has, Link: _link}
+_TRIED: Mapping[type, Callable[..., _Tried]] = {Not: _not, Either: _either, Alike: _alike, Has: _has, Link: _link}

@@ -23,12 +23,11 @@ from agent.plan.conditions import conditions
 from agent.policy.decision import How
 from agent.query.operations.columns import fill, in_one_unit
 from agent.query.operations.condition_fields import looks_at, overrides_default
-from agent.query.operations.condition_trials import fields_tried
+from agent.query.operations.condition_trials import apply_condition, fields_tried
 from agent.query.operations.conditions import judge, linked
 from agent.query.operations.firsts import firsts
 from agent.query.operations.found import OWNER, Findings, Found, each_once, whole
-from agent.query.operations.partial_sets import apply_condition, as_owners, find_people_behind, keep_records_of
-from agent.query.operations.path_sight import is_owner
+from agent.query.operations.ownership import as_owners, find_people_behind, is_owner, keep_records_of
 from agent.query.operations.pushed import Filters, pushed, tied_to
 from agent.query.operations.source import listed
 from agent.query.operations.ties import approach, meet

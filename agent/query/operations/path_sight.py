@@ -5,18 +5,11 @@ from dataclasses import replace
 
 from agent.access.partial_sight import Sight, existence_of, is_partial, sight_of
 from agent.plan.algebra import Column, Key, Step
-from agent.query.operations.found import OWNER, PEOPLE, each_once
+from agent.query.operations.found import PEOPLE, each_once
+from agent.query.operations.ownership import is_owner
 from agent.query.operations.walk import Reached, walk_step
 from agent.question.run import Run
 from ingest.records import Record
-
-
-def is_owner(run: Run, relation_id: str) -> bool:
-    """Does the relation tie a record of HR to the employee whose it is?"""
-    if relation_id == "hub":
-        return False
-    relation = run.catalogue.relation(relation_id)
-    return relation_id.startswith("hris/") and OWNER in (relation.fk, relation.inverse)
 
 
 def sight_along(run: Run, wanted: Column | Key, model: str, records: Sequence[Record]) -> Sight | None:

@@ -1,35 +1,14 @@
-"""Sets of which the viewer sees a part: what a condition leaves of them, and whose records are meant where it is private that there are any."""
+"""Records of HR and the people whose they are, where it is private that somebody has any and a part may be told."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from agent.access.organisation import owners
-from agent.access.partial_sight import Sight, existence_of, is_partial, sight_of, tells_matches
+from agent.access.partial_sight import Sight, existence_of, is_partial, sight_of
 from agent.live.reads import ids_in
-from agent.plan.algebra import Condition, Set
-from agent.query.operations.condition_trials import try_condition
+from agent.plan.algebra import Set
 from agent.query.operations.found import OWNER, PEOPLE, Findings, each_once
-from agent.query.operations.path_sight import is_owner
 from agent.question.run import Run
 from ingest.records import Record
-
-
-def apply_condition(  # a set's model, a condition, what is seen of the set, and what is asked about elsewhere
-    run: Run, model: str, wanted: Condition, seen: Sight, found: Findings, exempt: Collection[str] = (),
-) -> tuple[Sight, int]:
-    """Those for which the condition holds, and of how many the source does not tell it.
-
-    What is hidden stays so unless the condition does not hold of it; it is not tried on records that are closed as such.
-    """
-    own = tuple(r for r in seen.hidden if r.model == model and not tells_matches(run, model))
-    mine = {r.id for r in own}
-    found_out = try_condition(run, wanted, (*seen.open, *own), found, exempt)
-    verdicts, hiding = found_out.verdicts, {r.id for r in found_out.seen.hidden}
-    kept = tuple(r for r in seen.open if verdicts.get(r.id) is True)
-    perhaps = (r for r in (*seen.open, *own) if r.id in hiding or (r.id in mine and verdicts.get(r.id) is True))
-    hidden = each_once((*(r for r in seen.hidden if r.id not in mine), *perhaps))
-    untold = sum(r.id in verdicts and verdicts[r.id] is None for r in seen.open)
-    told = found_out.seen
-    return Sight(kept, hidden, seen.of_others or told.of_others, seen.closed_by or told.closed_by), untold
 
 
 def find_people_behind(run: Run, node: Set, found: Findings, rows: Sequence[Record] | None = None) -> Sight | None:
@@ -62,3 +41,11 @@ def keep_records_of(records: Sequence[Record], people: Sequence[Record]) -> tupl
 def as_owners(run: Run, model: str, hidden: Sequence[Record]) -> tuple[Record, ...]:
     """What is hidden, as the people whose it is where it is private that they have such records."""
     return owners(run, hidden) if hidden and existence_of(run, model) is not None else tuple(hidden)
+
+
+def is_owner(run: Run, relation_id: str) -> bool:
+    """Does the relation tie a record of HR to the employee whose it is?"""
+    if relation_id == "hub":
+        return False
+    relation = run.catalogue.relation(relation_id)
+    return relation_id.startswith("hris/") and OWNER in (relation.fk, relation.inverse)
