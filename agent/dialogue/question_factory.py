@@ -8,8 +8,8 @@ from agent.answer import Ask
 from agent.catalogue import Catalogue
 from agent.dialogue.model_background import background
 from agent.language.words import Utterance
+from agent.live.completeness import InGraph
 from agent.live.copies import Copies
-from agent.live.known import InGraph
 from agent.live.reads import Live, Stoppable
 from agent.llm.port import Models
 from agent.question.ledger import Ledger

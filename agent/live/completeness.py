@@ -13,6 +13,11 @@ from typing import Protocol
 from agent.live.memo import side_by_side
 from ingest.gateway import Deadline, Gateway
 from ingest.records import Outcome, Reading, Record, Why
+from kg.graph import Graph
+from kg.held import live_ids
+from kg.ports import Clock
+from kg.rows import entity_key
+from kg.upsert import tombstone
 
 MOST_VERIFIED = 8                       # missing records that are got one by one: more 404s in a row would have Merge block us
 TRUSTED = 0.8                           # the part of a list that the graph must know, to tell what the list lacks
@@ -20,7 +25,7 @@ _BASE = frozenset({"id", "remote_id", "created_at", "modified_at", "remote_was_d
 
 
 class Known(Protocol):
-    """What the graph takes for live (agent.live.known)."""
+    """What is taken for live: ids of records by model, and what turned out to be gone."""
 
     def ids(self, model: str) -> frozenset[str]:
         """The Merge ids of the model's records, over the linked accounts that are read."""
@@ -30,6 +35,31 @@ class Known(Protocol):
 
     def gone(self, model: str, ids: Collection[str]) -> None:
         """The source no longer has these."""
+
+
+@dataclass(frozen=True, slots=True)
+class InGraph:
+    """What the graph takes for live of one tenant, in the linked accounts that are read."""
+
+    graph: Graph
+    tenant: str
+    linked_accounts: frozenset[str]
+    clock: Clock
+    whole_until: Callable[[str], datetime | None]       # by model, how far the syncs have taken in everything
+
+    def ids(self, model: str) -> frozenset[str]:
+        """The Merge ids of the model's live records. Raises GraphUnavailable, GraphTooSlow."""
+        return live_ids(self.graph, self.tenant, model, self.linked_accounts)
+
+    def until(self, model: str) -> datetime | None:
+        """The time up to which everything was taken in. Raises StoreUnavailable."""
+        return self.whole_until(model)
+
+    def gone(self, model: str, ids: Collection[str]) -> None:
+        """The source no longer has these: tombstones, which a later sighting takes away. Raises GraphUnavailable, GraphTooSlow."""
+        category, _, name = model.partition("/")
+        if ids:
+            tombstone(self.graph, self.tenant, [entity_key(self.tenant, category, name, i) for i in ids], self.clock(), "verify-live")
 
 
 @dataclass(frozen=True, slots=True)
