@@ -14,7 +14,7 @@ CALLERS = {
     "Visible": {GATE},
     "Permit": {GATE},
     "with_figures": {"agent/query/operations/keyed.py"},
-    "display_name": {GATE, "agent/query/operations/graph_joins.py", "agent/query/operations/nodes.py", "agent/query/operations/staff_names.py",
+    "display_name": {GATE, "agent/query/operations/hubs.py", "agent/query/operations/nodes.py", "agent/query/operations/staff_names.py",
                      "agent/respond/answering.py"},
     "own_words": {"agent/access/explore.py", "agent/access/labels.py", "agent/understand/linking/near_names.py", "agent/dialogue/requests.py",
                   "agent/query/operations/figures.py", "agent/query/operations/keyed.py", "agent/query/operations/tables.py",
