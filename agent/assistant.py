@@ -34,7 +34,7 @@ from agent.dialogue.without_model import is_read_without_model
 from agent.errors import Declined, NeedsChoice, with_next_step
 from agent.language.effort import Effort, each_limited
 from agent.language.guard import REFUSED, unsafe_class
-from agent.question.entries import Entry
+from agent.question.dialogue import Entry
 from agent.question.turn import Turn
 from agent.understand.about import about
 from agent.understand.goals import put_in_usual_words

@@ -25,7 +25,7 @@ from agent.catalogue import Catalogue, catalogue
 from agent.llm.opening import load
 from agent.llm.port import Caution
 from agent.plan.periods import Calendar
-from agent.question.rows import Listing
+from agent.question.dialogue import Listing
 from agent.understand.model import planner, shape
 from agent.understand.model.acts import Act, decode, goals_of
 from agent.understand.model.surroundings import Surroundings

@@ -11,7 +11,7 @@ from agent.access.labels import labels
 from agent.answer import Alternatives, Answer, Option, Reason
 from agent.errors import Choice, Declined
 from agent.language.words import Utterance
-from agent.question.entries import Entry, OfferEntry, asked_in
+from agent.question.dialogue import Entry, OfferEntry, asked_in
 from agent.question.links import LEARNED, NOT_SO
 from agent.question.turn import Turn
 from agent.understand.goals import READING

@@ -11,9 +11,8 @@ from agent.language.words import is_statement
 from agent.plan.algebra import Goal
 from agent.plan.codec import plain, restored
 from agent.question.defaults import Unlearned
-from agent.question.entries import Entry
+from agent.question.dialogue import Entry, listings, rows_entry
 from agent.question.links import LEARNED, PLAN
-from agent.question.rows import listings, rows_entry
 from agent.question.turn import Turn
 from agent.understand.grammar.back import goes_on
 from memory.history import History

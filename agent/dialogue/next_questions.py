@@ -17,7 +17,7 @@ from agent.language.effort import Effort, limited
 from agent.language.words import tokens
 from agent.plan.algebra import Card, Figures, Goal, Groups, Is, Link, Names, Set, Show, Table, field_ids
 from agent.plan.periods import Interval
-from agent.question.entries import Entry
+from agent.question.dialogue import Entry
 from agent.question.turn import Turn
 from agent.understand.grammar.back import subject
 from agent.understand.grammar.goal_parts import all_of

@@ -8,7 +8,7 @@ from agent.access.rights import People
 from agent.answer import Answers
 from agent.dialogue.entity_page import Sheet
 from agent.dialogue.shared_answer import SharedView
-from agent.question.entries import Entry
+from agent.question.dialogue import Entry
 
 
 class KnowsPeople(Protocol):

@@ -12,7 +12,7 @@ from agent.answer import Reason
 from agent.catalogue import Catalogue
 from agent.errors import Choice, Declined, NeedsChoice
 from agent.language.words import forms, phrase, words
-from agent.question.entries import Entry, asked_in
+from agent.question.dialogue import Entry, asked_in
 from agent.question.turn import Turn
 from agent.understand.goals import readings_of
 from agent.understand.linking.mentions import MOST_OPTIONS

@@ -25,7 +25,7 @@ from agent.plan.codec import restored
 from agent.policy.decision import rule_of
 from agent.query.operations.found import PEOPLE
 from agent.query.operations.named import team_of
-from agent.question.entries import Entry
+from agent.question.dialogue import Entry
 from agent.question.normal_form import normalize
 from agent.question.run import Run
 from agent.question.turn import Turn

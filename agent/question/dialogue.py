@@ -1,11 +1,83 @@
-"""What was said before a question, in its session and in others, as far as the question may go on from it."""
+"""What was said before a question, in its session and in others, as far as the question may go on from it.
+
+Of rows that were told, references only: what a row said is not kept here, and whoever points at one has the record read again.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any, NotRequired, TypedDict
 
 from agent.plan.algebra import Goal
-from agent.question.entries import Entry
-from agent.question.rows import Listing
+
+
+class NamedEntry(TypedDict):
+    """What a mention stood for."""
+
+    key: str
+    score: NotRequired[float]
+
+
+class OfferEntry(TypedDict):
+    """What was offered beside an answer: what had been chosen, and what each option chooses beside."""
+
+    choices: dict[str, str]
+    options: list[dict[str, str]]       # "id", "label", "mention", "key"
+
+
+class RowsEntry(TypedDict):
+    """Which record each row of a result is of."""
+
+    model: str
+    ids: list[str]
+
+
+class Entry(TypedDict):
+    """One question and its answer, as `agent/dialogue/history.py` writes them. A goal is plain data, as `agent/plan/codec.py` writes it."""
+
+    question: str                       # what was said
+    answer: dict[str, Any]              # the Answer as JSON
+    at: NotRequired[str]
+    id: NotRequired[str | None]
+    reply_to: NotRequired[str | None]
+    follows: NotRequired[str | None]    # the id of the entry before it
+    text: NotRequired[str]              # what was answered, where that is not what was said
+    named: NotRequired[dict[str, NamedEntry]]           # by mention
+    instead: NotRequired[OfferEntry]
+    acts: NotRequired[str]              # the model's plan, as JSON
+    learned: NotRequired[str]           # the id of the learned reading that it was read by
+    each: NotRequired[list[str]]        # what it was asked for each of, as they are called
+    beyond: NotRequired[Sequence[Sequence[str]]]        # model and id of each record that the answer rests on and only counts
+    goal: NotRequired[Any]
+    goals: NotRequired[list[Any]]       # of several requests
+    rows: NotRequired[RowsEntry]
+    one: NotRequired[RowsEntry]
+    settled: NotRequired[dict[str, str]]        # mention -> key, of the names that were chosen
+
+
+def asked_in(entry: Entry) -> str:
+    """The question that an entry answers: of a reply, the one that it took up again."""
+    return str(entry.get("text") or entry["question"])
+
+
+@dataclass(frozen=True, slots=True)
+class RowIds:
+    """Of each row of a result, the record that it is of."""
+
+    model: str
+    ids: tuple[str, ...]                # one for each row, in their order; one record may have several rows
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The rows of an earlier answer, and the question that it was to."""
+
+    asked: str
+    rows: RowIds
+
+    @property
+    def is_of_one(self) -> bool:
+        """Did the answer tell of one thing, and not of rows to choose from?"""
+        return len(self.rows.ids) == 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,3 +96,21 @@ class Dialogue:
     def in_session(self, session: str) -> Sequence[Entry]:
         """What was said before in a session."""
         return self.earlier.get(session, ())
+
+
+def rows_entry(rows: RowIds | None, count: int) -> RowsEntry | None:
+    """The rows as an entry of the history holds them; None where the result that was told has not just these rows."""
+    return {"model": rows.model, "ids": list(rows.ids)} if rows is not None and len(rows.ids) == count > 0 else None
+
+
+def listings(entries: Sequence[Entry]) -> tuple[Listing, ...]:
+    """The answers with rows among a conversation's entries, oldest first; of one thing only the last answer of all, which "it" means.
+
+    "And the first one?" after a word on the second of five means the five.
+    """
+    several = (_listing(e, e["rows"]) for e in entries if "rows" in e)
+    return (*several, *(_listing(e, e["one"]) for e in entries[-1:] if "one" in e))
+
+
+def _listing(entry: Entry, told: RowsEntry) -> Listing:
+    return Listing(asked_in(entry), RowIds(told["model"], tuple(told["ids"])))

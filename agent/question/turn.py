@@ -8,9 +8,8 @@ from agent.answer import Answer, Ask, Clarification, Reason, Usage
 from agent.errors import Choice
 from agent.language.words import Utterance
 from agent.plan.algebra import Goal
-from agent.question.dialogue import Dialogue
+from agent.question.dialogue import Dialogue, RowIds
 from agent.question.progress import Progress
-from agent.question.rows import RowIds
 from agent.question.run import Run
 from memory.readings import Kept
 

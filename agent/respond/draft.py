@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from agent.answer import Result
 from agent.query.outcome import Cited
-from agent.question.rows import RowIds
+from agent.question.dialogue import RowIds
 from agent.respond.chartable import Drawn
 
 

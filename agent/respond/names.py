@@ -18,7 +18,7 @@ from agent.query.operations.found import PEOPLE
 from agent.query.operations.staff_names import named, names_of
 from agent.query.operations.values import Amount, Shown, cell, shown_values
 from agent.query.outcome import Cited, unique
-from agent.question.rows import RowIds
+from agent.question.dialogue import RowIds
 from agent.question.run import Run
 from agent.respond.cells import bold, more_rows, readable, readable_cell, say, written_values
 from agent.respond.draft import Draft

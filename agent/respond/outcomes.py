@@ -41,7 +41,7 @@ from agent.plan.periods import Interval, Recurring
 from agent.query.operations.tellable import kept_kinds
 from agent.query.operations.values import day_of
 from agent.query.outcome import Outcome
-from agent.question.rows import RowIds
+from agent.question.dialogue import RowIds
 from agent.question.run import Run
 from agent.respond.cells import CURRENCY, bold, currency_beside, exact_text, markdown, more_rows, one_line, readable, say, written_values
 from agent.respond.chartable import drawn

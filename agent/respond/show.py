@@ -15,7 +15,7 @@ from agent.query.operations import Found, check_field
 from agent.query.operations.staff_names import named
 from agent.query.operations.values import Amount, Shown, cell, shown_values
 from agent.query.outcome import Cited
-from agent.question.rows import RowIds
+from agent.question.dialogue import RowIds
 from agent.question.run import Run
 from agent.respond.cells import bold, exact_text, markdown, readable, readable_cell, said_period, say, written_values
 from agent.respond.draft import Draft

@@ -13,8 +13,8 @@ from agent.llm.port import ModelFailed
 from agent.phrasing.goals import say_goal
 from agent.plan.algebra import Goal
 from agent.plan.periods import Calendar
+from agent.question.dialogue import Listing
 from agent.question.progress import Look
-from agent.question.rows import Listing
 from agent.question.turn import Turn
 from agent.understand.goals import put_in_usual_words, read_by_grammar
 from agent.understand.model import shape

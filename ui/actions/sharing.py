@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Any, cast
 
 from agent.dialogue.shared_answer import SharedView, can_be_shared
-from agent.question.entries import Entry, asked_in
+from agent.question.dialogue import Entry, asked_in
 from kg.errors import BadInput
 from memory.shared_answers import SharedAnswer
 from ui.asking.conversation import Installation, admit

@@ -12,7 +12,7 @@ from typing import Any, Protocol, cast
 from agent.answer import Ask
 from agent.dialogue.attached_list import entries_of
 from agent.dialogue.ports import Assists
-from agent.question.entries import Entry
+from agent.question.dialogue import Entry
 from ingest.company import Company
 from kg.errors import BadInput
 from kg.leaving import is_whole

@@ -1,7 +1,7 @@
 """Questions about the last answer and about the assistant itself: recognised by patterns, answered from what was kept, from status and policy."""
 
 from agent.answer import refused_of
-from agent.question.entries import Entry
+from agent.question.dialogue import Entry
 from agent.question.turn import Turn
 from agent.respond import Draft
 from agent.understand.about.last import about_last

@@ -12,7 +12,7 @@ from agent.access.gate import name_of, quoted
 from agent.answer import notes_of, refused_of
 from agent.phrasing.inflection import capital
 from agent.query.outcome import Cited
-from agent.question.entries import Entry
+from agent.question.dialogue import Entry
 from agent.question.run import Run
 from agent.respond import Draft
 from agent.respond.cells import one_line

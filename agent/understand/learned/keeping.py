@@ -14,7 +14,7 @@ from agent.answer import Answer
 from agent.catalogue import Catalogue
 from agent.phrasing.goals import say_goal
 from agent.plan.periods import Calendar
-from agent.question.entries import Entry, asked_in
+from agent.question.dialogue import Entry, asked_in
 from agent.question.links import LEARNED, MEANT, NOT_SO, PLAN, WHICH
 from agent.question.turn import Turn
 from agent.understand.learned.editing import mark_of

@@ -28,7 +28,7 @@ from agent.plan.algebra import (
 from agent.plan.periods import Interval, Yearly
 from agent.query.operations.columns import seen_columns
 from agent.question.defaults import TIME
-from agent.question.rows import Listing
+from agent.question.dialogue import Listing
 from agent.understand.grammar.paths import nested
 from agent.understand.model import shape
 from agent.understand.model.figures import COUNTED, decoder_for, find_field, group_order, key, measure, order, tally

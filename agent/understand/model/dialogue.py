@@ -15,8 +15,7 @@ from agent.llm.port import Model
 from agent.plan.algebra import Card, Goal, Summary, models
 from agent.plan.codec import restored
 from agent.policy.decision import rule_of
-from agent.question.entries import Entry, asked_in
-from agent.question.rows import listings
+from agent.question.dialogue import Entry, asked_in, listings
 from agent.question.run import Run
 from agent.question.turn import Turn
 from agent.understand.model.acts import Asked, stored

@@ -7,7 +7,7 @@ from typing import cast
 from agent.catalogue import Catalogue, Field
 from agent.catalogue.metrics import metric_measure, with_leaders
 from agent.plan.algebra import Column, How, Key, Link, Measure, Node, Order, Path, Set, Tally
-from agent.question.rows import Listing
+from agent.question.dialogue import Listing
 from agent.understand.grammar.paths import nested
 from agent.understand.model import shape
 from agent.understand.model.nodes import Decoder

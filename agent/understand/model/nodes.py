@@ -30,7 +30,7 @@ from agent.plan.algebra import (
     Where,
     same_as,
 )
-from agent.question.rows import Listing
+from agent.question.dialogue import Listing
 from agent.understand.model import shape
 from agent.understand.model.faults import Faults
 from agent.understand.model.values import compared, limit, measured_in, period

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from agent.catalogue import Catalogue
 from agent.plan.algebra import Card, Named, Names
-from agent.question.rows import Listing
+from agent.question.dialogue import Listing
 from agent.question.turn import Turn
 from agent.understand.grammar.evidence import VALUE
 from agent.understand.grammar.naming import names_it

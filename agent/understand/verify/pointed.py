@@ -10,7 +10,7 @@ from agent.language.words import Token, tokens
 from agent.phrasing.inflection import ordinal, singular
 from agent.plan.algebra import Earlier, Goal, Order, parts
 from agent.plan.periods import Calendar
-from agent.question.rows import Listing
+from agent.question.dialogue import Listing
 from agent.understand.grammar.dates import find_periods
 from agent.understand.grammar.numbers import in_words
 from agent.understand.verify import Doubt

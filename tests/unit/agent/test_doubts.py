@@ -12,7 +12,7 @@ from agent.catalogue import catalogue
 from agent.llm.port import Caution
 from agent.plan.algebra import Goal
 from agent.plan.periods import Calendar
-from agent.question.rows import Listing, RowIds
+from agent.question.dialogue import Listing, RowIds
 from agent.understand.model import shape
 from agent.understand.model.acts import Asked, decode, goals_of, stored
 from agent.understand.model.planner import Planned

@@ -37,7 +37,7 @@ from agent.plan.algebra import (
     same_as,
 )
 from agent.plan.periods import Recurring, interval
-from agent.question.rows import Listing, RowIds
+from agent.question.dialogue import Listing, RowIds
 from agent.understand.model import shape
 from agent.understand.model.acts import Asked, Forgotten, Refused, Stated, decode
 from agent.understand.model.encode import encode
