@@ -28,6 +28,7 @@ class Ask:
     `text` is the id or label of one.
     `about`: the record from whose page it is asked, as "category/Model/id".
     `instead_of`: the id of the turn that this replaces: it is answered as of before that one. None: it comes after all that is shown.
+    `plan`: a message of the plan language as JSON, as the event `plan` tells it: run as it stands, the text is not read.
     `id`: what its turn, and a question put back, are to be known by, so that who asks it again after a crash finds them; None: made up.
     """
 
@@ -38,6 +39,7 @@ class Ask:
     id: str | None = None
     about: str | None = None
     instead_of: str | None = None
+    plan: str | None = None
 
 
 class Reason(StrEnum):

@@ -31,7 +31,7 @@ from agent.dialogue.shared_answer import SharedView, shared_view
 from agent.dialogue.stages import Branch, Came, Course, Ended, Stage
 from agent.dialogue.suggestions import offering, suggestions
 from agent.dialogue.without_model import is_read_without_model
-from agent.errors import Declined, NeedsChoice, with_next_step
+from agent.errors import Declined, NeedsChoice, UnusablePlan, with_next_step
 from agent.language.effort import Effort, each_limited
 from agent.language.guard import REFUSED, unsafe_class
 from agent.question.dialogue import Entry
@@ -88,7 +88,7 @@ class Assistant:
     def ask(self, ask: Ask, stop: Stop | None = None) -> Iterator[Event]:
         """What happens on the way to an answer, as events; the last is `answer`, whatever a person can meet on the way.
 
-        `stop`: set it to cancel. Raises BadInput for somebody whom the tenant does not know, HistoryUnavailable.
+        `stop`: set it to cancel. Raises BadInput for somebody whom the tenant does not know, UnusablePlan, HistoryUnavailable.
         """
         course = Course(self._questions.turn(ask, stop or Stop()))
         run = course.turn.run
@@ -99,6 +99,8 @@ class Assistant:
             yield from self._end(turn, offering(self._catalogue, turn, declining(self._catalogue, turn, declined), [declined]))
         except NeedsChoice as need:
             yield from self._clarify(course.turn, need)
+        except UnusablePlan:
+            raise                       # a program's mistake and nothing that was said: no turn is kept of it
         except ShownToPerson as shown:
             yield from self._fail(course.turn, str(shown))
         except EvergraphError as error:

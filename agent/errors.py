@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from agent.answer import Reason
-from kg.errors import ShownToPerson
+from kg.errors import BadInput, ShownToPerson
 
 _NEXT: Mapping[Reason, str] = {
     Reason.NO_RECORD: "If it should be there, please check how it is written, or look in the app itself.",
@@ -49,6 +49,10 @@ class NotRead(Declined):
 
 class NoRate(Declined):
     """No rate on file leads from the unit or currency of an amount to the one that is wanted."""
+
+
+class UnusablePlan(BadInput):
+    """The plan that came with the question cannot be used."""
 
 
 class NeedsChoice(ShownToPerson):

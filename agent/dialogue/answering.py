@@ -21,6 +21,7 @@ from agent.respond import Draft, answer_of, apply_form, write
 from agent.understand.goals import goal_of
 from agent.understand.message_acts import answer_message_act, chosen_act
 from agent.understand.model.acts import Act, Asked
+from agent.understand.model.encode import encode
 from agent.understand.model_first_line import word_first_line
 from agent.understand.preferences import Learner
 from agent.understand.replies import told_apart
@@ -35,7 +36,7 @@ def answer_one(known: Catalogue, turn: Turn) -> Answered:
     for attempt in range(TRIES):
         turn, goal = yield from goal_of(known, turn)
         plan = compile_plan(known, goal, turn.prefix)
-        yield turn.progress.planned(plan)
+        yield turn.progress.planned(plan, {"acts": [encode(goal)]})
         try:
             draft = yield from _executed(turn, plan)
         except StaleGraph:

@@ -108,10 +108,10 @@ class Progress:
         """The next event of the question."""
         return Event(next(self._log.numbers), kind, as_plain(data))
 
-    def planned(self, plan: Plan) -> Event:
-        """This plan is run from here on."""
+    def planned(self, plan: Plan, written: Mapping[str, Any]) -> Event:
+        """This plan is run from here on. `written`: its goal as a message of the plan language, with which it can be run again."""
         self._plan = plan
-        return self.event("plan", {"understood_as": plan.understood_as, "tasks": self.tasks})
+        return self.event("plan", {"understood_as": plan.understood_as, "tasks": self.tasks, "plan": written})
 
     def started(self, task: Task) -> Event:
         """A task is about to run."""

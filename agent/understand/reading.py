@@ -26,7 +26,7 @@ from agent.understand.learned.near import examples
 from agent.understand.learned.using import Found, found_for, may_use
 from agent.understand.linking.lookup import names_in
 from agent.understand.model import shape
-from agent.understand.model.acts import AboutIt, Act, Asked, Deed, Forgotten, Open, Refused, Stated, goals_of, stored
+from agent.understand.model.acts import AboutIt, Act, Asked, Deed, Forgotten, Open, Refused, Stated, goals_of, run_again, stored
 from agent.understand.model.excerpt import Shelf
 from agent.understand.model.lookups import Lookups
 from agent.understand.model.narrow import schema_of_plans
@@ -77,9 +77,9 @@ def read_message(catalogue: Catalogue, turn: Turn, is_read_else: Callable[[], bo
 
     `is_read_else`: is it read without a model? Then a small one is not asked.
 
-    Raises NeedsChoice where the person has to tell, Declined where they would be asked about what they may not ask for.
+    Raises NeedsChoice where the person has to tell, Declined where they would be asked about what they may not ask for, UnusablePlan.
     """
-    read = _kept(catalogue, turn) or (yield from _as_learned(catalogue, turn))
+    read = _given(catalogue, turn) or _kept(catalogue, turn) or (yield from _as_learned(catalogue, turn))
     is_grammar_first = PROFILES[turn.run.prompt].grammar_first and turn.run.planner == "both"
     if read is None and reads_by_model(turn) and not (is_grammar_first and is_read_else()):
         read = yield from _by_model(catalogue, turn)
@@ -145,6 +145,15 @@ def _by_model(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Read |
     if found is None or (PROFILES[turn.run.prompt].is_narrow and not goals_of(found.planned.acts)):
         return None                     # a small model that has no plan says nothing of why: the grammar's refusal tells the reason
     return (yield from _decided(catalogue, turn, found))
+
+
+def _given(catalogue: Catalogue, turn: Turn) -> Read | None:
+    """The plan that came with the question, which is kept with it. Raises UnusablePlan with all that is wrong with it."""
+    if turn.ask.plan is None:
+        return None
+    said, acts = run_again(catalogue, turn.ask.plan, turn.dialogue.listed)
+    turn.run.links.choose({PLAN: _as_text(said)})
+    return Read(acts, said)
 
 
 def _kept(catalogue: Catalogue, turn: Turn) -> Read | None:

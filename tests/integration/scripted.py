@@ -22,7 +22,7 @@ from pydantic import SecretStr
 
 from agent.answer import Alternatives, Answer, Ask, Clarification, Column, Event, Option, Reason, Reference, Result, Step
 from agent.dialogue.shared_answer import SharedView
-from agent.errors import Declined
+from agent.errors import Declined, UnusablePlan
 from agent.policy.wording import open_to
 from ingest.company import Company, Policy, parse_company
 from kg.errors import Cancelled, GraphUnavailable
@@ -135,7 +135,9 @@ class ScriptedAssistant:
 
     def ask(self, ask: Ask, stop: threading.Event) -> Iterator[Event]:
         self.asked.append((ask.session, ask.text))
-        yield Event(1, "plan", {"understood_as": ask.text, "tasks": []})
+        if ask.plan == '{"acts": []}':
+            raise UnusablePlan('The plan cannot be used. "acts" is empty')
+        yield Event(1, "plan", {"understood_as": ask.text, "tasks": [], "plan": json.loads(ask.plan) if ask.plan else {"acts": []}})
         yield Event(2, "step_started", {"id": "t1", "tool": "CRM", "question": f"Who is meant? {HOSTILE}"})
         yield Event(3, "step_finished", {"id": "t1", "tool": "CRM", "found": f"1 contact {HOSTILE}", "seconds": 0.1})
         if ask.text == "break":

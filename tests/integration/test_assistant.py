@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 import agent.dialogue.question_factory
-from agent.answer import Ask, notes_of
+from agent.answer import Ask, Event, notes_of
+from agent.errors import UnusablePlan
 from ingest.sandbox import Served, running
 from kg.errors import BadInput, Cancelled
 from kg.graph import Graph
@@ -587,6 +588,45 @@ def test_a_follow_up_goes_on_after_a_restart(office: Office) -> None:
     finally:
         restarted.close()
     assert "Ben Cole" in answer["text"]
+
+
+# ---------------------------------------------------------------- a plan that comes with the question
+
+
+def told_plan(events: list[Event]) -> dict[str, Any]:
+    return next(dict(event.data["plan"]) for event in events if event.kind == "plan")
+
+
+@each_case("question", [
+    VACATION, "Who reports to Eva Stone?", "How many tickets does each person in Atlas have?", "What is the status of ATL-1?",
+    "Which customer does Ben Cole own?", "How many people started in 2023?", BILL,
+])
+def test_the_plan_that_a_question_tells_runs_again_as_it_was(office: Office, question: str) -> None:
+    events = office.events(ANA, question)
+    first, again = events[-1].data, office.run_again(ANA, told_plan(events))
+    assert first["status"] == "answered"
+    told = ("status", "text", "result", "references")
+    assert [again[-1].data.get(part) for part in told] == [first.get(part) for part in told]
+    assert told_plan(again) == told_plan(events)
+
+
+def test_a_plan_opens_nothing_that_its_asker_may_not_see(office: Office) -> None:
+    pay = told_plan(office.events(EVA, "What is the salary of Ben Cole?"))
+    assert office.run_again(EVA, pay)[-1].data["status"] == "answered"
+    assert office.run_again(ANA, pay)[-1].data["reason"] == "not_permitted"
+
+
+@each_case("plan, fault", [
+    ({"acts": [{"goal": "show", "node": {"set": "hris/Unicorn"}, "field": "hris.Employee.start_date"}]}, "hris/Unicorn"),
+    ({"act": []}, "act: "),
+    ({"acts": [{"goal": "decline", "reason": "unsafe", "text": "no"}]}, "asks for records"),
+    ({"acts": []}, '"acts" is empty'),
+])
+def test_what_is_wrong_with_a_plan_is_told_and_nothing_is_kept_of_it(office: Office, plan: dict[str, Any], fault: str) -> None:
+    before = office.installation.history.sessions(office.slug, FINN)
+    with pytest.raises(UnusablePlan, match=re.escape(fault)):
+        office.run_again(FINN, plan)
+    assert office.installation.history.sessions(office.slug, FINN) == before
 
 
 # ---------------------------------------------------------------- a list that somebody attached

@@ -170,6 +170,18 @@ def test_reply_to_an_unknown_question_is_rejected_and_the_open_one_stays(shell: 
     assert kept is not None and kept.answered_at is None
 
 
+@pytest.mark.parametrize(("written", "says"), [
+    (None, "No such file"), ("{", "holds no plan"), ("[1]", "holds no plan"), ("{}", "holds no plan"), ('{"acts": []}', "is empty"),
+])
+def test_a_plan_that_cannot_be_used_is_refused(shell: Shell, answering: ScriptedInstallation, written: str | None, says: str) -> None:
+    file = shell.home / "plan.json"
+    if written is not None:
+        file.write_text(written)
+    said = complaint(shell("ask", "How many days?", "--as", ANA, "--session", "planned", "--plan", file))
+    assert says in said and "plan" in said
+    assert answering.history.read("acme", ANA, "planned") == []
+
+
 def test_ask_without_a_server_says_how_to_start_one(shell: Shell) -> None:
     said = complaint(shell("ask", "How many days?", "--as", ANA), code=1)
     assert "evergraph up" in said

@@ -65,6 +65,16 @@ def test_a_question_may_come_from_the_page_of_a_record(api):
         assert api.post("/api/ask", json=asked | {"about": wrong}, headers=AS_ANA | AS_JSON).status_code == 400
 
 
+def test_a_question_may_come_with_its_plan_which_is_part_of_what_is_asked(api):
+    asked = {"question": "How many days?", "session": "planned", "plan": {"acts": [{"goal": "show", "node": {"model": "hris/Employee"}}]}}
+    key = AS_ANA | {"Idempotency-Key": "planned"}
+    assert [data["plan"] for _, kind, data in events_of(api.post("/api/ask", json=asked, headers=key)) if kind == "plan"] == [asked["plan"]]
+    assert api.post("/api/ask", json=asked | {"plan": {"acts": []}}, headers=key).status_code == 409
+    refused = api.post("/api/ask", json=asked | {"plan": {"acts": []}}, headers=AS_ANA | AS_JSON)
+    assert (refused.status_code, refused.json()["detail"]) == (400, 'The plan cannot be used. "acts" is empty')
+    assert api.post("/api/ask", json=asked | {"plan": "show"}, headers=AS_ANA | AS_JSON).status_code == 400
+
+
 def test_a_question_is_answered_by_id_from_another_session_and_only_once(api):
     asked = api.post("/api/ask", json={"question": "Which Bill?", "session": "monday"}, headers=AS_ANA | AS_JSON).json()
     assert asked["status"] == "clarify"

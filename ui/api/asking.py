@@ -49,6 +49,7 @@ class AskBody(BaseModel):
     reply_to: str | None = Field(default=None, description="The id of a stored question, or of the alternatives that an answer offers.")
     about: AboutBody | None = Field(default=None, description="The record that the asker looks at. One that they may not see is refused.")
     instead_of: str | None = Field(default=None, min_length=1, max_length=60, description="The id of a turn of the session that this replaces.")
+    plan: dict[str, Any] | None = Field(default=None, description="A message of the plan language, as the event `plan` tells it: run as it stands.")
 
 
 @routes.post("/api/ask", responses=TOLD)
@@ -57,7 +58,8 @@ async def ask(body: AskBody, request: Request, idempotency_key: Key = None) -> R
     `Prefer: respond-async` only where to find them."""
     person = await run_in_threadpool(asker_of, request, body.tenant)
     about = f"{body.about.kind}/{body.about.id}" if body.about else None
-    said, conversations = Said(body.question, body.session, body.reply_to, about, body.instead_of), conversations_of(request)
+    plan = json.dumps(body.plan, ensure_ascii=False) if body.plan is not None else None
+    said, conversations = Said(body.question, body.session, body.reply_to, about, body.instead_of, plan), conversations_of(request)
     run = await run_in_threadpool(conversations.begin, person, said, idempotency_key)
     return await told(request, run, conversations.runs)
 

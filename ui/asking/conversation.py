@@ -42,6 +42,7 @@ class Said:
 
     `about`: the record from whose page it is said, as "category/Model/id".
     `instead_of`: the id of the turn of the conversation that it replaces.
+    `plan`: a message of the plan language as JSON, run instead of reading the words.
     """
 
     text: str
@@ -49,6 +50,7 @@ class Said:
     reply_to: str | None = None
     about: str | None = None
     instead_of: str | None = None
+    plan: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,13 +138,14 @@ class Conversations:
         Raises as `check`, OtherBody, TooManyWaiting, TooOften, NoSuchTalk (nothing to replace), StoreUnavailable.
         """
         run_id = digest(asker.tenant, asker.email, key or secrets.token_hex(16))
-        beside = [f"{name}={value}" for name, value in (("about", said.about), ("instead_of", said.instead_of)) if value]
+        beside = [f"{name}={value}" for name, value in (("about", said.about), ("instead_of", said.instead_of), ("plan", said.plan)) if value]
         fingerprint = digest(said.text, said.session or "", said.reply_to or "", *beside)
         known = self.runs.known(asker, run_id, fingerprint) if key else None        # first: its reply may have been taken by now
         if known is not None:
             return known
         self._admit(asker)
-        ask = replace(self.check(asker, said.text, said.session or run_id, said.reply_to), about=said.about, instead_of=said.instead_of)
+        checked = self.check(asker, said.text, said.session or run_id, said.reply_to)
+        ask = replace(checked, about=said.about, instead_of=said.instead_of, plan=said.plan)
         if said.instead_of is not None:
             self._check_replaced(asker, ask, said.instead_of)
         return self.runs.begin(asker, ask, run_id, fingerprint)

@@ -42,6 +42,7 @@ class Run:
     turn: str | None = None
     about: str | None = None
     instead_of: str | None = None
+    plan: str | None = None
 
     @property
     def job(self) -> Job:
@@ -61,7 +62,7 @@ class KeptRuns:
         """A run of a question that is not kept yet."""
         seal = seal_of(self._home, asker.tenant, asker.email)
         return Run(run_id, asker.tenant, asker.email, ask.session, ask.text, ask.reply_to, fingerprint, seal, secrets.token_hex(16), ask.about,
-                   ask.instead_of)
+                   ask.instead_of, ask.plan)
 
     def enqueue(self, run: Run) -> Place:
         """Keep a run and put it at the end of its conversation."""

@@ -280,7 +280,7 @@ class Runs:
                 return
 
     def _happenings(self, run: Run, stop: Stop) -> Iterator[Event]:
-        ask = Ask(run.person, run.text, run.session, run.reply_to, run.turn, run.about, run.instead_of)
+        ask = Ask(run.person, run.text, run.session, run.reply_to, run.turn, run.about, run.instead_of, run.plan)
         try:
             yield from self._installation.assistant(run.tenant).ask(ask, stop)
         except EvergraphError as error:

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from agent.answer import notes_of
 from agent.phrasing.figures import in_file, is_figure
-from kg.errors import EvergraphError
+from kg.errors import BadInput, EvergraphError
 from ui.text.labels import kind_of, moment
 from workers.services.state import web_url
 from workers.storage.home import home_folder
@@ -28,13 +28,14 @@ class NotRunning(EvergraphError):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What goes to the server. `reply_to`: the id of a stored question."""
+    """What goes to the server. `reply_to`: the id of a stored question. `plan`: a message of the plan language, run instead of reading the text."""
 
     text: str
     person: str
     tenant: str | None = None
     session: str | None = None
     reply_to: str | None = None
+    plan: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,19 @@ def run(question: Question, *, as_json: bool = False, trace: bool = False) -> in
     return _show(last, question, as_json)
 
 
+def plan_in(file: Path) -> Mapping[str, Any]:
+    """The plan in a file, "-" for standard input. Raises BadInput."""
+    try:
+        plan = json.loads(sys.stdin.read() if str(file) == "-" else file.read_text("utf-8"))
+    except OSError as error:
+        raise BadInput(f"{file} cannot be read: {error.strerror}. Name a file with a plan in it.") from error
+    except ValueError:
+        plan = None
+    if not isinstance(plan, dict) or "acts" not in plan:
+        raise BadInput(f"{file} holds no plan. One looks like {{\"acts\": […]}}; the event `plan` of --trace tells it.")
+    return plan
+
+
 def happenings(question: Question) -> Iterator[Happening]:
     """The events of a run, or one `error` with problem details. Raises NotRunning."""
     home = home_folder()
@@ -74,7 +88,7 @@ def happenings(question: Question) -> Iterator[Happening]:
 
 
 def _body(question: Question) -> bytes:
-    named = {"session": question.session, "tenant": question.tenant, "reply_to": question.reply_to}
+    named = {"session": question.session, "tenant": question.tenant, "reply_to": question.reply_to, "plan": question.plan}
     return json.dumps({"question": question.text} | {name: value for name, value in named.items() if value}).encode()
 
 

@@ -38,12 +38,14 @@ def ask(
     tenant: Slug = None,
     session: Annotated[str | None, typer.Option(metavar="ID", help="Go on with this conversation.")] = None,
     reply: Annotated[str | None, typer.Option(metavar="QUESTION_ID", help="Answer a question that was put.")] = None,
+    plan: Annotated[Path | None, typer.Option(metavar="FILE", help="A plan to run, as --trace tells one; - is standard input.")] = None,
     as_json: AsJson = False,
     trace: Annotated[bool, typer.Option("--trace", help="Every event as a JSON line on stderr.")] = False,
 ) -> None:
     """Ask a question. Needs a running Evergraph (`evergraph up` or `demo`)."""
-    from ui.cli.ask import Question, run
-    raise typer.Exit(run(Question(question, person, tenant, session, reply), as_json=as_json, trace=trace))
+    from ui.cli.ask import Question, plan_in, run
+    given = plan_in(plan) if plan is not None else None
+    raise typer.Exit(run(Question(question, person, tenant, session, reply, given), as_json=as_json, trace=trace))
 
 
 @app.command()

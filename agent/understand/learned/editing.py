@@ -14,7 +14,7 @@ from agent.plan.periods import Calendar
 from agent.understand.learned.places import Json
 from agent.understand.learned.slots import SLOT, filled, parts_of, slots_in, slotted
 from agent.understand.model import shape
-from agent.understand.model.acts import Asked, decode, stored
+from agent.understand.model.acts import Asked, decode, shape_faults, stored
 from kg.errors import BadInput
 from memory.readings import Kept, Reading
 
@@ -48,7 +48,7 @@ def faults_of(catalogue: Catalogue, plan: str) -> str:
     try:
         said = shape.Message.model_validate(filled(json.loads(plan), _Samples()))
     except ValidationError as error:
-        return "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors(include_input=False, include_url=False)[:8])
+        return shape_faults(error)
     except ValueError as error:
         return f"It is not JSON: {error}."
     acts, faults = decode(catalogue, said)

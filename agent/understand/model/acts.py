@@ -5,7 +5,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from pydantic import ValidationError
+
 from agent.catalogue import Catalogue
+from agent.errors import UnusablePlan
 from agent.plan.algebra import (
     Card,
     Column,
@@ -138,6 +141,25 @@ def stored(catalogue: Catalogue, text: str, listed: Sequence[Listing] = ()) -> t
         return None
     acts, faults = decode(catalogue, said, listed)
     return None if faults else (said, acts)
+
+
+def run_again(catalogue: Catalogue, text: str, listed: Sequence[Listing] = ()) -> tuple[shape.Message, tuple[Act, ...]]:
+    """A message that a program hands in as JSON, with its acts, which ask for records. Raises UnusablePlan with all that is wrong with it."""
+    try:
+        said = shape.Message.model_validate_json(text)
+    except ValidationError as error:
+        raise UnusablePlan(f"The plan cannot be used. {shape_faults(error)}") from error
+    acts, faults = decode(catalogue, said, listed)
+    if not faults and not all(isinstance(act, Asked) for act in acts):
+        faults = "A plan that comes with a question asks for records: no statements, declines or questions back"
+    if faults:
+        raise UnusablePlan(f"The plan cannot be used. {faults}")
+    return said, acts
+
+
+def shape_faults(error: ValidationError) -> str:
+    """What is wrong with the shape of a message, the first eight faults in words."""
+    return "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors(include_input=False, include_url=False)[:8])
 
 
 def _act(decoder: Decoder, said: Any) -> Act | None:
