@@ -17,6 +17,7 @@ from agent.question.run import Run
 from ingest.company import Company, Person
 
 OPEN_AS: Mapping[How, str] = {"value": "everything", "total": "totals only", "count": "counts only"}
+NOTHING = "nothing"
 _SCOPES = ("location", "team", "department", "company")
 
 
@@ -66,12 +67,18 @@ class Right:
     privacy: str
     called: str                         # "pay"
     opens: tuple[How, ...]
-    reason: str                         # "as the direct manager", or whom to ask instead
+    grant: str                          # "the direct manager", "" where nothing is open
+    ask_instead: str                    # "your HR partner"
 
     @property
     def open_as(self) -> str:
         """What is open, in a word or two."""
-        return OPEN_AS[self.opens[0]] if self.opens else "nothing"
+        return OPEN_AS[self.opens[0]] if self.opens else NOTHING
+
+    @property
+    def reason(self) -> str:
+        """"as the direct manager", or whom to ask instead."""
+        return f"as {self.grant}" if self.opens else f"ask {self.ask_instead}"
 
 
 def places_of(people: People) -> Mapping[str, Sequence[str]]:
@@ -102,10 +109,7 @@ def rights(company: Company, viewer: Viewer, subject: Subject | None) -> tuple[R
 def _right(company: Company, viewer: Viewer, subject: Subject | None, privacy: str) -> Right:
     found = {how: decide(Case(company, viewer, privacy, how=how), subject) for how in HOWS}
     opens = tuple(how for how in HOWS if found[how].allowed)
-    reason = f"as {relation_in_words(found[opens[0]].grant)}" if opens else f"ask {found['value'].ask_instead}"
-    return Right(privacy, called(privacy), opens, reason)
-
-
+    return Right(privacy, called(privacy), opens, relation_in_words(found[opens[0]].grant) if opens else "", found["value"].ask_instead)
 
 
 def _text(values: Sequence[object]) -> str:

@@ -1,39 +1,51 @@
 """What each role opens, in words made from the tables of policy.toml: for docs/roles.md, the settings page and the preview of a change. Pure."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
-from agent.catalogue import catalogue
+from agent.catalogue import Model, catalogue
 from agent.policy.decision import is_shut, rule_of, tables
 from agent.policy.wording import called
 from ingest.company import ROLES, Policy
 
 _NO_DATA = {"operator": "settings, syncs and joins, and no data", "auditor": "the log of who read what of whom, without the values"}
 _RECORDS: Mapping[str, tuple[str, ...]] = {"finance": ("finance",), "recruiter": ("hiring", "hiring_or_own")}     # rules of records by role
-_SWITCHED = {"rows": "everybody's {what}", "totals": "totals of {what} over enough people"}
-
-
-def _needed(what: str, privacy: str, setting: str, policy: Policy) -> str | None:
-    known = {one.id.replace("/", ".", 1): one.privacy for one in catalogue().fields()} | dict(policy.custom_fields)
-    named = [name for name in getattr(policy, setting) if known.get(name) == privacy and not is_shut(policy, privacy, name)]
-    return f"{what} that payroll needs ({' and '.join(named)})" if named else None
-
-
-_CELLS: Mapping[str, Callable[[str, str, str, Policy], str | None]] = {
-    "no": lambda *_: None,
-    "yes": lambda what, *_: f"everybody's {what}",
-    "scope": lambda what, *_: f"{what} of people in the scope",
-    "scope_not_own_manager": lambda what, *_: f"{what} of people in the scope who are not above them",
-    "counts": lambda what, *_: f"counts of {what}",
-    "switch": lambda what, _, setting, policy: _SWITCHED.get(getattr(policy, setting), "").format(what=what) or None,
-    "need": _needed,
+_EVERYBODYS, _NEEDED = "everybody's {what}", "{what} that payroll needs ({fields})"
+_SWITCHED = {"rows": _EVERYBODYS, "totals": "totals of {what} over enough people"}
+_CELLS: Mapping[str, str] = {
+    "yes": _EVERYBODYS, "scope": "{what} of people in the scope", "counts": "counts of {what}",
+    "scope_not_own_manager": "{what} of people in the scope who are not above them",
 }
+WORDS = frozenset({*_NO_DATA.values(), *_SWITCHED.values(), *_CELLS.values(), _NEEDED})
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A part of what a role opens: one of WORDS, or "{what}" alone; a kind of data as `called` has it, "" where the words name none."""
+
+    words: str
+    what: str = ""
+    fields: str = ""
+
+    @property
+    def told(self) -> str:
+        """The same in English."""
+        return self.words.format(what=self.what, fields=self.fields)
+
+
+def openings(role: str, policy: Policy) -> tuple[Opening, ...]:
+    """What a role opens beside what is open to everybody, under a tenant's policy; records by the kind of data that they are."""
+    if role in _NO_DATA:
+        return (Opening(_NO_DATA[role]),)
+    kinds = dict.fromkeys(called(model.access) for model in _records(role))
+    return (*_of_people(role, policy), *(Opening("{what}", kind) for kind in kinds))
 
 
 def what_role_opens(role: str, policy: Policy | None = None) -> str:
-    """What a role opens beside what is open to everybody, under a tenant's policy or that of a tenant that set nothing."""
+    """The same in English, records by their models; without a policy, under that of a tenant that set nothing."""
     if role in _NO_DATA:
         return _NO_DATA[role]
-    return ", ".join((*_of_people(role, policy or Policy()), *_records(role))) or "nothing"
+    return ", ".join((*(one.told for one in _of_people(role, policy or Policy())), *(model.plural for model in _records(role)))) or "nothing"
 
 
 def roles_table() -> str:
@@ -42,13 +54,22 @@ def roles_table() -> str:
     return "\n".join(("| role | opens |", "|---|---|", *rows))
 
 
-def _of_people(role: str, policy: Policy) -> Iterator[str]:
+def _of_people(role: str, policy: Policy) -> Iterator[Opening]:
     for privacy, row in tables()["people"].items():
         kind, _, setting = row.get(role, "no").partition(":")
-        said = None if privacy == "A" or is_shut(policy, privacy) else _CELLS[kind](called(privacy), privacy, setting, policy)
-        if said is not None:
-            yield said
+        if privacy == "A" or is_shut(policy, privacy):
+            continue
+        fields = _fields(privacy, setting, policy) if kind == "need" else ""
+        words = _SWITCHED.get(getattr(policy, setting)) if kind == "switch" else _NEEDED if fields else _CELLS.get(kind)
+        if words is not None:
+            yield Opening(words, called(privacy), fields)
 
 
-def _records(role: str) -> Iterator[str]:
-    yield from (model.plural for model in catalogue().models.values() if rule_of(model.access) in _RECORDS.get(role, ()))
+def _fields(privacy: str, setting: str, policy: Policy) -> str:
+    """What the company has listed of a class; "" for nothing."""
+    known = {one.id.replace("/", ".", 1): one.privacy for one in catalogue().fields()} | dict(policy.custom_fields)
+    return " and ".join(name for name in getattr(policy, setting) if known.get(name) == privacy and not is_shut(policy, privacy, name))
+
+
+def _records(role: str) -> Iterator[Model]:
+    yield from (model for model in catalogue().models.values() if rule_of(model.access) in _RECORDS.get(role, ()))

@@ -45,7 +45,8 @@ def every_phrase() -> frozenset[str]:
     cells = {(relation, as_told) for row in tables()["people"].values() for relation, cell in row.items() for as_told in _may_become(cell)}
     relations = {relation_in_words(relation, cell) for relation, cell in cells if cell != "no"}
     rules = {words for rule in _wording()["rules"].values() for words in rule}
-    return frozenset({*_wording()["kinds"].values(), *relations, *rules, *tables()["ask_instead"].values()})
+    plain = _wording()["relations"].values()
+    return frozenset({*_wording()["kinds"].values(), *plain, *relations, *rules, *tables()["ask_instead"].values()})
 
 
 def _may_become(cell: str) -> frozenset[str]:

@@ -19,7 +19,7 @@ from tests.integration.chromium import browser
 from tests.integration.guarded_company import ALL, MARA, OPERATOR, PAY, mail, write_company
 from tests.integration.scripted import served
 from tests.integration.scripted_operations import ScriptedOperations
-from tests.page_words import untranslated
+from tests.page_words import Words, untranslated
 from ui.text.words import LANGUAGES
 from workers.settings import make_settings
 from workers.tenants.office import Office as OfficeOfSettings
@@ -81,6 +81,15 @@ def test_pages_for_operators_are_drawn_in_the_readers_language(url: str, languag
 
         left = [untranslated(*both) - of_catalogues for both in zip(drawn("en"), drawn(language), strict=True)]
     assert [texts for texts in left if texts] == []
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES.keys() - {"en"}))
+def test_who_sees_what_and_why_is_told_in_the_readers_language(url: str, language: str) -> None:
+    asked = f"/operator/rights?viewer={mail(MARA)}&subject={mail('Ada Berg')}"
+    with as_person(url, mail(OPERATOR)) as client:
+        english, told = (Words(client.get(asked, headers={"Accept-Language": each}).text).found for each in ("en", language))
+    reasons = {text for text in english if text.startswith(("as ", "ask "))}
+    assert len(reasons) >= 3 and reasons & told == set()
 
 
 def test_a_switch_is_previewed_with_whom_it_opens_to_applied_and_taken_back(page: Page, office: Office) -> None:

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import PlainTextResponse, RedirectResponse
 
 from agent.access.rights import People, Right, places_of, rights
-from agent.access.roles import what_role_opens
+from agent.access.roles import openings
 from agent.errors import Declined
 from agent.policy.decision import whom_to_ask
 from agent.policy.wording import called, kinds, open_to
@@ -194,7 +194,7 @@ def _kind(company: Company, kind: str, role: str) -> Kind:
     if kind not in kinds() or role not in ("", *ROLES):
         raise BadInput("There is no such kind of data or no such role. Choose both on the page.")
     policy = company.definitions.policy
-    return Kind(kind, called(kind), open_to(kind, policy), whom_to_ask(kind), role, what_role_opens(role, policy) if role else "")
+    return Kind(kind, called(kind), open_to(kind, policy), whom_to_ask(kind), role, openings(role, policy) if role else ())
 
 
 @routes.get(CONNECTIONS)

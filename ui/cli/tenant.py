@@ -85,7 +85,7 @@ class Desk:
             people = office.people(self._slug, OWNER)
         found = rights(company, *viewer_and_subject(company, people, person, whom))
         if as_json:
-            sys.stdout.write(json.dumps([asdict(one) for one in found], ensure_ascii=False) + "\n")
+            sys.stdout.write(json.dumps([asdict(one) | {"reason": one.reason} for one in found], ensure_ascii=False) + "\n")
             return _OK
         table = Table(box=None, pad_edge=False)
         for name in ("class", "what", "open", "why, or whom to ask"):

@@ -4,12 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.access.rights import Right
+from agent.access.roles import Opening
 from agent.phrasing.inflection import capital
 from ui.pages.forms import field
 from ui.pages.layout import card, empty, table
 from ui.pages.operators import Desk, Said, button, operator_page
 from ui.text.addresses import RIGHTS
 from ui.text.markup import Markup, el
+from ui.text.openings import opened
 from ui.text.words import say
 
 
@@ -23,14 +25,14 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of data: by which name of policy.toml, what it is called, who may see it, whom else to ask; and what a role opens, in words."""
+    """A kind of data: by which name of policy.toml, what it is called, who may see it, whom else to ask; and what a role opens."""
 
     name: str
     called: str
     open_to: Sequence[str]
     ask: str
     role: str = ""
-    opens: str = ""
+    opens: Sequence[Opening] = ()
 
 
 Known = tuple[Sequence[str], Sequence[tuple[str, str]]]
@@ -63,10 +65,14 @@ def _choice(label: str, name: str, options: Sequence[tuple[str, str]], chosen: s
 
 
 def _told(kind: Kind) -> Markup:
-    role = el("p", say("The role {role} opens: {opens}.", role=say(kind.role.replace("_", " ")), opens=kind.opens)) if kind.role else None
+    role = el("p", say("The role {role} opens: {opens}.", role=say(kind.role.replace("_", " ")), opens=opened(kind.opens))) if kind.role else None
     listed = el("ul", *(el("li", say(who)) for who in kind.open_to))
     asked = el("p", say("Others are told to ask {whom}.", whom=say(kind.ask)))
     return card(say("Who may see {kind}", kind=say(kind.called)), listed, asked, role)
+
+
+def _why(one: Right) -> str:
+    return say("as {relation}", relation=say(one.grant)) if one.opens else say("ask {whom}", whom=say(one.ask_instead))
 
 
 def _address(label: str, name: str, value: str, listed: str) -> Markup:
@@ -76,6 +82,6 @@ def _address(label: str, name: str, value: str, listed: str) -> Markup:
 def _found(asked: Asked, found: Sequence[Right]) -> Markup:
     if not found:
         return empty(say("Nobody is named yet."), say("Write two addresses: the person who asks, and the employee whom it is about."))
-    rows = [(f"{capital(say(one.called))} ({one.privacy})", say(one.open_as), one.reason) for one in found]
+    rows = [(f"{capital(say(one.called))} ({one.privacy})", say(one.open_as), _why(one)) for one in found]
     known = table((say("What"), say("Open"), say("Why, or what to do instead")), rows, say("What is open, by class"))
     return card(say("What {viewer} may see of {subject}", viewer=asked.viewer, subject=asked.subject), known)

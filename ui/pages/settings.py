@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from agent.access.roles import what_role_opens
+from agent.access.roles import openings
 from agent.phrasing.inflection import capital
 from ingest.company import ROLES, Policy
 from ui.actions.settings_choices import Choices, Offered
@@ -14,6 +14,7 @@ from ui.pages.forms import Filled, box, field, options
 from ui.pages.layout import card, empty, table
 from ui.pages.operators import SETTINGS, Desk, Said, button, hidden, operator_page
 from ui.text.markup import Markup, Part, el
+from ui.text.openings import opened
 from ui.text.words import say
 from workers.tenants.desk import Preview
 
@@ -79,7 +80,7 @@ def _people(people: Sequence[Mapping[str, Any]], policy: Policy, kept: Kept) -> 
     is_open = kept.tried.form.get("email", "") in {one["email"] for one in people if not one["roles"]} and _NEW not in kept.tried.form
     more = el("summary", say("{count} more may ask, without a role", count=len(plain)))
     others = el("details", more, el("ul", *plain, class_="plain"), open=is_open) if plain else None
-    opens = table((say("Role"), say("Opens")), [(_role(role), what_role_opens(role, policy)) for role in ROLES], say("What each role opens here"))
+    opens = table((say("Role"), say("Opens")), [(_role(role), opened(openings(role, policy))) for role in ROLES], say("What each role opens here"))
     form = _person_form(_NOBODY, kept.filled("person", new=_NEW), kept.places)
     return card(say("People and roles"), known, others, opens, el("h3", say("Add somebody, or give somebody other roles")), form)
 

@@ -5,17 +5,19 @@ import re
 
 import pytest
 
-from agent.access.rights import OPEN_AS
+from agent.access.rights import NOTHING, OPEN_AS
+from agent.access.roles import WORDS, openings
 from agent.dialogue.shared_answer import SEALED
 from agent.policy.wording import every_phrase
 from agent.understand.preferences import SENTENCES, as_told, values
-from ingest.company import ROLES
+from ingest.company import ROLES, Policy
 from memory.sessions import Session
 from tests.page_words import FOLDER, Words, literals
 from tests.unit.ui.test_side import NOW
 from ui.chat import frame
 from ui.chat.side import Reader, chats, ways
 from ui.text.labels import app_of
+from ui.text.openings import opened
 from ui.text.words import LANGUAGES, catalogue, language_of, read_as, say, speaking
 from workers.services.neo4j.grass import PAINTS
 
@@ -51,10 +53,10 @@ def test_what_is_said_stands_in_the_catalogues_and_nothing_else_does() -> None:
     assert said() - ENGLISH == set()
     months = {f"{NOW.replace(day=1, month=month):%b}" for month in range(1, 13)}
     scripts = in_scripts()
-    of_policy = {role.replace("_", " ") for role in ROLES} | set(OPEN_AS.values())
+    of_policy = {role.replace("_", " ") for role in ROLES} | {*OPEN_AS.values(), NOTHING} | WORDS
     apps = {app_of(category) for category in PAINTS}
     of_beliefs = {as_told(*each) for each in BELIEFS} | set(SENTENCES)
-    of_agent = every_phrase() | of_beliefs | {SEALED.today.text}
+    of_agent = every_phrase() | of_beliefs | {SEALED.today.text, NOTHING} | WORDS
     assert of_agent - ENGLISH == set()
     told = literals() | said() | months | apps | of_policy | of_agent
     unused = {english for english in ENGLISH - told if f'"{english}"' not in scripts}
@@ -84,6 +86,12 @@ def test_the_language_is_the_one_that_was_chosen_else_the_first_of_the_browsers_
     languages: str, chosen: str, spoken: str, habits: str,
 ) -> None:
     assert (language_of(languages, chosen), read_as(languages, chosen)) == (spoken, habits)
+
+
+def test_what_a_role_opens_is_told_in_the_language_that_is_spoken() -> None:
+    with speaking("de"):
+        assert opened(openings("finance", Policy())) == "Vergütung von allen, die Buchhaltung"
+        assert opened(openings("payroll", Policy(payroll_needs=("hris.Employee.date_of_birth",)))).startswith("private Daten, soweit")
 
 
 def test_values_are_put_in_as_they_are() -> None:
