@@ -114,7 +114,7 @@ def test_no_page_of_another_origin_calls_what_the_chat_page_calls(api: httpx.Cli
     {"data": []}, {"data": [{"path": CANARY}]}, {"data": [[CANARY]]}, {"data": [None]}, {"data": CANARY}, {"data": None}, {"fn_index": 9_999},
     {"fn_index": CANARY}, {"fn_index": None}, {"fn_index": -1}, {"session_hash": None}, {"session_hash": [CANARY]}, {"event_data": CANARY},
     {"trigger_id": CANARY}, {"batched": True},
-    {"event": "retry", "data": ["s", [CANARY]]}, {"event": "retry", "data": ["s", CANARY]}, {"event": "like", "data": [CANARY]},
+    {"event": "edit", "data": ["s", [CANARY]]}, {"event": "edit", "data": ["s", CANARY]}, {"event": "rate", "data": [CANARY]},
 ], ids=str)
 def test_a_call_that_does_not_fit_the_page_leaves_no_traceback_and_no_value_in_the_log(
     api: httpx.Client, capfd: pytest.CaptureFixture[str], unfit: dict[str, Any],

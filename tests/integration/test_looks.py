@@ -64,7 +64,7 @@ def test_the_chat_looks_as_it_did(page):
     hidden.evaluate("tag => tag.remove()")
     page.get_by_label("Your question").fill("Deals by stage")
     page.keyboard.press("Enter")
-    expect(page.locator("#talk .option", has_text="by month")).to_be_visible()
+    expect(page.locator("#talk .eg-option", has_text="by month")).to_be_visible()
     expect(page.locator("#eg-list [aria-current]")).to_be_visible()
     looks["answer"] = other_tiles(page, "answer")
     page.emulate_media(color_scheme="dark")

@@ -102,7 +102,7 @@ def test_asked_answered_opened_stopped_edited_and_asked_again(page: Page) -> Non
     expect(talk.get_by_text("Stopped")).to_be_visible()
     ask(page, "How many days?")
     answered(page, "How many days?")
-    press(page, talk.get_by_role("button", name="Retry").last)
+    press(page, button(page, "Ask this again").last)
     switched(page, "Previous", "Version 1 of 2")
     press(page, talk.get_by_role("button", name="Edit").last)
     page.keyboard.press("ControlOrMeta+a")
@@ -117,7 +117,7 @@ def test_taken_up_again_found_corrected_and_judged(page: Page, installation: Scr
     word = f"walrus{uuid.uuid4().hex[:6]}"
     ask(page, f"Where are the {word} papers?")
     answered(page, f"Where are the {word} papers?")
-    press(page, page.locator("#talk").get_by_role("button", name="Like", exact=True).last)
+    press(page, button(page, "Good answer").last)
     expect(page.get_by_text("Thank you")).to_be_visible()
     assert installation.feedback.of("acme", ANA)[-1]["rating"] == "up"
     aside(page)

@@ -12,8 +12,8 @@ from urllib.parse import urlencode
 
 from agent.answer import refused_of
 from agent.phrasing.figures import is_currency
-from memory.feedback import NO_REMARK, Remark
 from ui.answers.charts import chart_of, form_of, is_in_words, picture
+from ui.answers.deeds import Place, tools_of
 from ui.text.addresses import RIGHTS
 from ui.text.habits import USUAL, Habits, time_of
 from ui.text.labels import has_page, kind_of
@@ -30,32 +30,7 @@ _CURRENCY = "currency"                  # the column that says it row by row
 _SOME_CURRENCY = "EUR"                  # all are written alike
 _GROUPED = 10_000                       # from here on figures are grouped: a year is not
 _MARK = {"target": "_blank", "rel": "noopener noreferrer"}
-_THUMBS: Mapping[str, str] = {"up": "You marked this answer as good.", "down": "You marked this answer as not good."}
 _FILES = (("CSV", "table.csv"), ("Excel", "table.xlsx"))        # what a table can be had as: what the chip says, the file
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where more of an answer can be had, by our own routes, which check who asks."""
-
-    session: str
-    turn: str
-    is_shareable: bool = False          # can the answer itself be shared, and not its question alone?
-    remark: Remark = NO_REMARK           # what the person said of it
-
-    @property
-    def page(self) -> str:
-        """What it rests on."""
-        return path("answers", self.session, self.turn)
-
-    @property
-    def picture(self) -> str:
-        """How its records are connected."""
-        return path("answers", self.session, self.turn, "graph.svg")
-
-    def file(self, name: str) -> str:
-        """Its table as a file of that name."""
-        return path("api", "sessions", self.session, "turns", self.turn, name)
 
 
 def card_of(answer: Mapping[str, Any], name: str, habits: Habits = USUAL) -> Markup | None:
@@ -130,27 +105,11 @@ def chips_of(answer: Mapping[str, Any], place: Place | None = None, habits: Habi
     the answer. `place`: where more of it can be had.
     """
     name = place.turn if place else "now"
-    chips = [*_refused(answer, name), *_sources(answer, place, name, habits), as_of(answer, habits), *_files(answer, place)]
+    chips = [*_refused(answer, name), *_sources(answer, place, name, habits), *_age(answer, name, habits), *_files(answer, place)]
     chips += _understood(answer, name)
     rests = el("div", *chips, class_="eg-rests") if any(chip is not None for chip in chips) else None
-    parts = [part for part in (rests, _tools(place)) if part is not None]
+    parts = [part for part in (rests, tools_of(place)) if part is not None]
     return el("div", *parts, class_="eg-chips") if parts else None
-
-
-def switch_of(turn: str, versions: Sequence[str]) -> Markup | None:
-    """Below a question that was edited or asked again: which of its versions is shown, and the ways to those beside it."""
-    if turn not in versions or len(versions) == 1:
-        return None
-    at, count = versions.index(turn), len(versions)
-
-    def way(sign: str, label: str, place: int) -> Markup:
-        there = versions[place] if 0 <= place < count else None
-        return el("button", sign, type="button", class_="eg-act", data_do="version", data_turn=there, data_step=label, disabled=there is None,
-                  aria_label=say(f"{label} version of this question"), title=say(f"{label} version of this question"))
-
-    told = el("span", f"{at + 1}/{count}", role="status", aria_label=say("Version {number} of {count}", number=at + 1, count=count))
-    return el("div", way("‹", "Previous", at - 1), told, way("›", "Next", at + 1), class_="eg-versions", role="group",
-              aria_label=say("Versions of this question"), data_of=versions[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +204,7 @@ def _sources(answer: Mapping[str, Any], place: Place | None, name: str, habits: 
     ages = {_age_of(each) for each in references if "count" not in each}
     aged = habits if len(ages) > 1 else None
     listed = el("ol", *(_source(each, number, aged, has_pages=place is not None) for number, each in enumerate(references, 1)))
-    told = el("p", as_of(answer, habits, "quiet")) if len(ages) == 1 else None
+    told = el("p", as_of(answer, habits)) if len(ages) == 1 else None
     every = el("button", say("Show all {sources}", sources=title), type="button", class_="eg-chip eg-every", hidden=True)
     return [_opener(f"sources-{name}", el("strong", title)), _drawer(f"sources-{name}", title, told, listed, every, *_connected(references, place))]
 
@@ -256,7 +215,8 @@ def _source(reference: Mapping[str, Any], number: int, habits: Habits | None, *,
         return el("li", say("and {count} more records", count=reference["count"]), value=number, data_cite="more")
     named = str(reference.get("name") or reference["id"])
     age = _age_of(reference)
-    told: list[Part] = [kind_of(reference["category"], reference["model"]), *((", ", *_dated("as of {time}", age, habits)) if age and habits else ())]
+    aged = (", ", *_dated("as of {time}", _spoken(age, habits))) if age and habits else ()
+    told: list[Part] = [kind_of(reference["category"], reference["model"]), *aged]
     page = path("entities", reference["category"], reference["model"].rpartition("/")[2], reference["id"])
     about = [" · ", link(page, say("about it"), **_MARK)] if has_pages and has_page(reference["model"]) else []
     shown = link(str(reference.get("url") or ""), named, **_MARK) if reference.get("url") else named
@@ -274,11 +234,26 @@ def _connected(references: Sequence[Mapping[str, Any]], place: Place | None) -> 
     return [words, el("details", el("summary", say("How these are connected")), picture)]
 
 
-def as_of(answer: Mapping[str, Any], habits: Habits, style: str = "eg-chip") -> Markup | None:
-    """The age of the oldest of what was read; None where nothing was."""
+def as_of(answer: Mapping[str, Any], habits: Habits) -> Markup | None:
+    """The age of the oldest of what was read, in full; None where nothing was."""
+    oldest = _oldest(answer)
+    return el("span", *_dated("As of {time}", _spoken(oldest, habits)), class_="quiet") if oldest else None
+
+
+def _age(answer: Mapping[str, Any], name: str, habits: Habits) -> list[Part]:
+    """The same in short, as a chip that opens the sources. What it is in full is told where somebody waits over it, and once its day is over."""
+    oldest = _oldest(answer)
+    if oldest is None:
+        return []
+    time = time_of(oldest)
+    short, full = (habits.short(time), _in_full(time, habits)) if time is not None else (oldest, oldest)
+    told = _dated("As of {time}", el("time", short, datetime=oldest))
+    return [_opener(f"sources-{name}", *told, style="eg-chip eg-age", title=say("As of {time}", time=full))]
+
+
+def _oldest(answer: Mapping[str, Any]) -> str | None:
     ages = [_age_of(each) for each in answer.get("references") or () if "count" not in each]
-    oldest = min((age for age in ages if age), default=None)
-    return el("span", *_dated("As of {time}", oldest, habits), class_=style) if oldest else None
+    return min((age for age in ages if age), default=None)
 
 
 def _age_of(reference: Mapping[str, Any]) -> str:
@@ -301,34 +276,8 @@ def _files(answer: Mapping[str, Any], place: Place | None) -> list[Part]:
     return [link(place.file(file), said, class_="eg-chip", aria_label=say("Table as {form}", form=said)) for said, file in _FILES]
 
 
-def _tools(place: Place | None) -> Markup | None:
-    """What is done with an answer that stands in the history."""
-    if place is None:
-        return None
-    deeds = (("copy", "Copy this answer"), ("comment", "Comment on this answer"), ("hand-on", "Share this answer"))
-    return el("div", *(el("button", type="button", class_=f"eg-act eg-{do}", data_do=do, data_turn=place.turn, data_shareable=place.is_shareable,
-                          data_said=place.remark.comment, aria_label=say(label), title=say(label)) for do, label in deeds), class_="eg-tools")
-
-
-def remark_of(place: Place | None) -> Markup | None:
-    """What the person said of an answer, to be put in other words or deleted."""
-    if place is None or place.remark == NO_REMARK:
-        return None
-    thumb = el("p", say(_THUMBS[place.remark.rating]), class_="quiet") if place.remark.rating else None
-    label = say("What you said of this answer")
-    return el("div", thumb, *_comment(place.turn, place.remark.comment), class_="eg-remark", role="group", aria_label=label)
-
-
-def _comment(turn: str, comment: str | None) -> list[Part]:
-    if comment is None:
-        return []
-    acts = [el("button", say(label), type="button", class_="eg-chip", data_do=do, data_turn=turn, data_said=comment, aria_label=say(told))
-            for do, label, told in (("comment", "Edit", "Edit your comment"), ("uncomment", "Delete", "Delete your comment"))]
-    return [el("p", el("strong", say("Your comment")), " ", comment), el("div", *acts, class_="eg-remark-acts")]
-
-
-def _opener(opens: str, *inside: Part, style: str = "eg-chip") -> Markup:
-    return el("button", *inside, type="button", class_=style, popovertarget=opens)
+def _opener(opens: str, *inside: Part, style: str = "eg-chip", **more: object) -> Markup:
+    return el("button", *inside, type="button", class_=style, popovertarget=opens, **more)
 
 
 def _drawer(name: str, title: str, *inside: Part) -> Markup:
@@ -339,14 +288,17 @@ def _drawer(name: str, title: str, *inside: Part) -> Markup:
 
 
 def _told(time: date, habits: Habits) -> Markup:
-    told = habits.moment(time, is_written=True) if isinstance(time, datetime) else habits.day(time)
-    return el("time", told, datetime=time.isoformat())
+    return el("time", _in_full(time, habits), datetime=time.isoformat())
 
 
-def _dated(words: str, text: str, habits: Habits) -> list[Part]:
+def _in_full(time: date, habits: Habits) -> str:
+    return habits.moment(time, is_written=True) if isinstance(time, datetime) else habits.day(time)
+
+
+def _dated(words: str, time: Part) -> list[Part]:
     """Words around a time, at the place in braces."""
     before, _, after = say(words).partition("{time}")
-    return [before, _spoken(text, habits), after]
+    return [before, time, after]
 
 
 def _spoken(text: str, habits: Habits) -> Part:

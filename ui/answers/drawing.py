@@ -3,6 +3,7 @@
 Whatever came out of a record is text here, never markup: names are escaped, and no words of an answer make a link or a picture.
 """
 
+import html
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -13,9 +14,10 @@ from agent.dialogue.shared_answer import can_be_shared
 from memory.feedback import NO_REMARK, Remark
 from memory.questions import StoredQuestion
 from memory.versions import Versions
-from ui.answers.card import TABLE, Place, card_of, chips_of, is_in_text, remark_of, switch_of
+from ui.answers.card import TABLE, card_of, chips_of, is_in_text
 from ui.answers.citing import with_citations
 from ui.answers.days import with_days
+from ui.answers.deeds import Place, again_of, remark_of, switch_of
 from ui.answers.messages import Attached, Message, attached, folded, looked_up, message, waiting
 from ui.answers.refusals import text_of
 from ui.text.addresses import PREFERENCES
@@ -27,6 +29,7 @@ ASKS = "ask/"                           # begins the value of a button that asks
 _RETRACTION = re.compile(r"say “forget [^”]{1,200}” to change that")
 _OFFERED = 3                            # questions below an answer
 
+Options = list[dict[str, str]]
 Remarks = Mapping[str, Remark]
 NOTHING_SAID: Remarks = {}
 
@@ -66,8 +69,7 @@ class Drawing:
         """The answer stands in the history now: it has a page, its table can be had as a file, and what else was meant can be asked."""
         if self._given is not None and turns and self._end:
             self._end = _answered(self._given, _place_of(session, turns[-1], remarks), self._habits)
-            if offered := _instead(turns):
-                self._end[-1]["options"] = offered
+            _offer(self._end, self._given, _instead(turns))
 
     def _wait(self, data: Mapping[str, Any]) -> None:
         self._ahead = int(data.get("before") or 0)
@@ -118,10 +120,15 @@ def whole(
     for question in questions[-1:]:
         if just_asked(turns) != question.id:
             messages.append(message("assistant", escape(question.prompt)))
-        messages[-1]["options"] = _options(question.id, question.options[:SHOWN])
-    if messages and not questions and (offered := _instead(turns)):
-        messages[-1]["options"] = offered
+        _put_below_words(messages, _options(question.id, question.options[:SHOWN]))
+    if turns and not questions:
+        _offer(messages, turns[-1].get("answer") or {}, _instead(turns))
     return messages
+
+
+def unanswered(said: Message) -> Message:
+    """Below a message of the person that came to nothing: the way to ask it again."""
+    return message("assistant", "") | {"card": again_of(str(said["metadata"]["id"]), html.unescape(said["content"]))}
 
 
 def just_asked(turns: Sequence[Mapping[str, Any]]) -> str | None:
@@ -152,8 +159,24 @@ def _answered(answer: Mapping[str, Any], place: Place | None, habits: Habits) ->
     """The same, with the options of the question that it puts."""
     messages, question = answer_messages(answer, place, habits), answer.get("question")
     if question:
-        messages[-1]["options"] = _options(question["id"], question["options"])
+        _put_below_words(messages, _options(question["id"], question["options"]))
     return messages
+
+
+def _offer(messages: list[Message], answer: Mapping[str, Any], options: Options) -> None:
+    """What can be asked next: below the line of what an answer rests on; where there is no answer, next to the words that say so."""
+    if not options:
+        return
+    if answer.get("status") == "answered":
+        messages[-1]["options"] = options
+    else:
+        _put_below_words(messages, options)
+
+
+def _put_below_words(messages: list[Message], options: Options) -> None:
+    """What is to be chosen, before all else that stands below the last words that were said."""
+    words = next((each for each in reversed(messages) if each["content"] and "metadata" not in each), messages[-1])
+    words["options"] = options
 
 
 def answer_markdown(answer: Mapping[str, Any], place: Place | None = None) -> str:
@@ -170,7 +193,7 @@ def _worded(answer: Mapping[str, Any], place: Place | None, habits: Habits) -> M
     return message("assistant", cited) | ({"card": drawn} if drawn else {})
 
 
-def _options(question_id: str, options: Iterable[Mapping[str, Any]]) -> list[dict[str, str]]:
+def _options(question_id: str, options: Iterable[Mapping[str, Any]]) -> Options:
     return [{"value": f"{question_id}/{option['id']}", "label": str(option["label"])} for option in options]
 
 
@@ -186,7 +209,7 @@ def _noted(answer: Mapping[str, Any], habits: Habits) -> list[Message]:
     return [folded(say("What this takes for granted"), _corrigible(with_days(listed, answer, habits)))] if notes else []
 
 
-def _instead(turns: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
+def _instead(turns: Sequence[Mapping[str, Any]]) -> Options:
     """What else the last question may have meant, then what can be asked in its place or after it, each a button that asks it."""
     answer = (turns[-1].get("answer") or {}) if turns else {}
     offered = answer.get("alternatives")

@@ -170,6 +170,10 @@ class Conversations:
         found = self._company(asker)
         return found.local_day(self._installation.now(asker.tenant)).date(), lambda moment: found.local_day(moment).date()
 
+    def now(self, asker: Asker) -> datetime:
+        """The moment it is for the person's company."""
+        return self._installation.now(asker.tenant)
+
     def search(self, asker: Asker, text: str) -> list[Found]:
         """Lines of the person's sessions that bear on words, best first."""
         return sessions.search(self._installation.lines, asker.tenant, asker.email, text, self._installation.now(asker.tenant))

@@ -47,7 +47,7 @@ MOUNTED: dict[str, Any] = {
 }
 BLOCKS: dict[str, Any] = {"analytics_enabled": False, "title": "Evergraph", "fill_height": True}
 CHATBOT: dict[str, Any] = {
-    "sanitize_html": True, "allow_tags": False, "feedback_options": ("Like", "Dislike"), "buttons": [], "editable": "user",
+    "sanitize_html": True, "allow_tags": False, "buttons": [], "editable": "user",
     "allow_file_downloads": False, "latex_delimiters": [], "group_consecutive_messages": True,
     "autoscroll": False,
 }
@@ -124,14 +124,14 @@ def _connect(page: Any, handlers: Handlers, parts: dict[str, Any]) -> None:
     asked = (
         gr.on([box.submit, parts["ask"].click], None, [box, session], [parts["said"], box, session], js=steps.SAY).success(
             told(handlers.ask), [parts["said"], session], **asks),
-        talk.option_select(told(handlers.choose), [session], **asks),
+        parts["does"].choose(told(handlers.choose), [session, parts["words"]], js=steps.CHOICE, **asks),
         talk.example_select(told(handlers.ask_suggested), [session], **asks),
-        talk.retry(told(handlers.retry), [session, talk], **asks),
+        parts["does"].again(told(handlers.again), [session, parts["turn"], parts["words"]], js=steps.AGAIN, **asks),
         talk.edit(told(handlers.edit), [session, talk], **asks),
     )
     for each in asked:
         _list(each.then(None, [parts["unsent"], box], [box], js=steps.GIVE_BACK).then, handlers, parts)
-    talk.like(told(handlers.rate), [session, talk], None, **_QUIET)
+    parts["does"].rate(told(handlers.rate), [session, parts["turn"], parts["words"]], None, js=steps.RATED, **_QUIET)
     parts["stop"].click(told(handlers.stop), [session], None, queue=False, **_QUIET)
 
 

@@ -107,11 +107,11 @@ class Handlers:
         """The person took a suggestion."""
         yield from self._run((str(event.value["text"]), session, None), request)
 
-    def retry(self, session: str, talk: list[Message], event: gr.RetryData, request: gr.Request) -> Iterator[Asked]:
+    def again(self, session: str, turn: str, said: str, request: gr.Request) -> Iterator[Asked]:
         """The same question once more, as things are now; one that came to nothing, in the words that stand there."""
         kept = self._own(request, lambda who: self._conversations.talk(who, session))
-        first = _original(kept.until(_turn_at(talk, _place(event.index))))
-        words = str(first["question"]) if first else html.unescape(_text_of(event.value))
+        first = _original(kept.until(turn))
+        words = str(first["question"]) if first else said
         yield from self._run((words, session, None), request, instead_of=first.get("id") if first else None)
 
     def edit(self, session: str, talk: list[Message], event: gr.EditData, request: gr.Request) -> Iterator[Asked]:
@@ -124,9 +124,8 @@ class Handlers:
         self._own(request, lambda who: self._conversations.show(who, session, turn))
         yield from self.open_session(session, request)
 
-    def choose(self, session: str, event: gr.SelectData, request: gr.Request) -> Iterator[Asked]:
+    def choose(self, session: str, value: str, request: gr.Request) -> Iterator[Asked]:
         """The person pressed a button: one of a question's, of what else was meant or can be asked, or what somebody shared."""
-        value = str(event.value)
         if value.startswith(SHARED):
             for text in shared_questions(value.removeprefix(SHARED)):
                 yield from self._run((text, session, None), request)
@@ -156,9 +155,9 @@ class Handlers:
         else:
             self._conversations.runs.cancel(running[0])
 
-    def rate(self, session: str, talk: list[Message], event: gr.LikeData, request: gr.Request) -> None:
+    def rate(self, session: str, turn: str, rating: str, request: gr.Request) -> None:
         """A thumb for one answer."""
-        self._feedback(session, _turn_at(talk, _place(event.index)), request, rating="up" if event.liked else "down")
+        self._feedback(session, turn, request, rating=rating)
 
     def attach(self, name: str, text: str, session: str, request: gr.Request) -> Iterator[Any]:
         """A list of people becomes part of the conversation; the browser read it, and nothing of it goes to Gradio's own folders."""
@@ -198,7 +197,7 @@ class Handlers:
         except TOLD as error:
             raise gr.Error(str(error), print_exception=False) from error
 
-    def _feedback(self, session: str, turn: int | str, request: gr.Request, **said: str) -> None:
+    def _feedback(self, session: str, turn: str, request: gr.Request, **said: str) -> None:
         self._own(request, lambda person: self._conversations.feedback(person, session, turn, **said))
         gr.Info(say("Thank you, it is kept."))
 

@@ -239,6 +239,13 @@ document.addEventListener("keydown", (event) => {
 });
 // Times are told by the clock of the person's zone, here and on the pages that the server draws.
 document.cookie = `evergraph_zone=${Intl.DateTimeFormat().resolvedOptions().timeZone}; path=/; max-age=31536000; SameSite=Lax`;
+// An age of today is told by the clock alone: on a page that stays open until the next day, in full.
+let evergraphDay = new Date().toDateString();
+setInterval(() => {
+  if (evergraphDay === new Date().toDateString()) return;
+  evergraphDay = new Date().toDateString();
+  document.querySelectorAll(".eg-age").forEach((age) => { age.textContent = age.title; });
+}, 30_000);
 // Colours: as the system has them, unless somebody chose.
 const EVERGRAPH_COLOURS = {"": "Colours: as the system", light: "Colours: light", dark: "Colours: dark"};
 function evergraphColours() {
@@ -465,6 +472,12 @@ const EVERGRAPH_DEEDS = {
   },
   version: evergraphVersion,
   copy: (_, button) => evergraphCopy(button),
+  choose: ({value}) => evergraphDo("choose", {value}),
+  again: ({turn, said}) => evergraphDo("again", {turn, said}),
+  rate({turn, rating}, button) {
+    button.parentElement.querySelectorAll("[data-rating]").forEach((thumb) => thumb.setAttribute("aria-pressed", thumb === button));
+    evergraphDo("rate", {turn, rating});
+  },
 };
 const EVERGRAPH_PRESSED = {
   "[data-do]:not([role=menuitem])": (button) => EVERGRAPH_DEEDS[button.dataset.do]?.(button.dataset, button),

@@ -37,6 +37,9 @@ FOUND = "() => { evergraphFound(); }"
 LISTED = "() => { if (evergraphPart('#eg-find').value) evergraphFind(); }"            # the list took the place of what was found
 FILE = "(name, text, session) => [evergraphChosen.attach.name, evergraphChosen.attach.text, session]"
 ABOUT = "(session) => [session, evergraphChosen.comment.turn, evergraphChosen.comment.text]"
+CHOICE = "(session) => [session, evergraphChosen.choose.value]"
+AGAIN = "(session) => [session, evergraphChosen.again.turn, evergraphChosen.again.said ?? '']"
+RATED = "(session) => [session, evergraphChosen.rate.turn, evergraphChosen.rate.rating]"
 OF_TURN = "(session) => [session, evergraphChosen.{0}.turn || '']"       # a deed of one turn; without one, of the conversation
 SHARED_QUESTIONS = """() => {
   const found = window.location.hash.match(/^#ask=(.*)$/);
@@ -45,5 +48,6 @@ SHARED_QUESTIONS = """() => {
 }"""
 OFFER_LINK = "(link) => { evergraphLink(link); }"
 # What is done with a conversation, or an answer, that was chosen: each is an event of the page, by its name. `share` is one of Gradio's own.
-DOES = """const does = ['open', 'find', 'rename', 'pin', 'move', 'leave', 'forget', 'comment', 'uncomment', 'offer', 'hand', 'attach', 'version'];
+DOES = """const does = ['open', 'find', 'rename', 'pin', 'move', 'leave', 'forget', 'comment', 'uncomment', 'offer', 'hand', 'attach', 'version',
+              'choose', 'again', 'rate'];
 evergraphDoes = (what) => does.includes(what) && trigger(what);"""

@@ -15,12 +15,14 @@ from typing import Any
 import gradio as gr
 
 from kg.errors import StoreUnavailable
-from ui.answers.drawing import Drawing, label_of, past, said_by_person, switched, whole
+from ui.answers.deeds import options_of
+from ui.answers.drawing import Drawing, label_of, past, said_by_person, switched, unanswered, whole
 from ui.answers.messages import Message, waiting
 from ui.asking.conversation import Conversations
 from ui.asking.kept_runs import Run
 from ui.sign_in.access import Asker
 from ui.text.habits import USUAL, Habits
+from ui.text.markup import text
 
 Drawn = dict[str, Any]                  # session, number, talk (as Gradio sends messages), running
 Turns = Sequence[Mapping[str, Any]]
@@ -45,8 +47,9 @@ class Watching:
     def watch(self, person: Asker, session: str, page: Page) -> Iterator[Drawn]:
         """A conversation, drawn until nothing is under way in it or the page is drawn from elsewhere. Runs go on where nobody watches."""
         mine = self._watching[page.name] = object()
+        habits = page.habits.at(self._conversations.now(person))
         try:
-            for messages, is_running in self._happening(person, session, page.habits):
+            for messages, is_running in self._happening(person, session, habits):
                 if self._watching.get(page.name) is not mine:
                     return
                 yield self.drawn(session, messages, is_running=is_running)
@@ -98,8 +101,9 @@ class Watching:
             if not drawing.is_over:     # an answer is drawn once, with what it rests on: nothing moves under the hand that reaches for it
                 yield [said, *drawing.messages], False
         talk = talks.talk(person, run.session)
-        drawing.kept(run.session, talk.until(run.turn))
-        yield [said, *switched(talk, run.turn), *drawing.messages], True
+        kept = talk.until(run.turn)
+        drawing.kept(run.session, kept)
+        yield [said, *switched(talk, run.turn), *drawing.messages, *(() if kept else (unanswered(said),))], True
 
     def _next(self, runs: Sequence[Run], turns: Turns) -> Iterator[Message]:
         for place, run in enumerate(runs, 1):
@@ -133,9 +137,9 @@ def _chatbot() -> gr.Chatbot:
 
 
 def _shown(message: Message) -> dict[str, Any]:
-    plain = {name: value for name, value in message.items() if name != "card"}
-    card = message.get("card")
-    if not card:
+    plain = {name: value for name, value in message.items() if name not in ("card", "options")}
+    drawn = text(part for part in (message.get("card"), options_of(message.get("options") or ())) if part)
+    if not drawn:
         return plain
-    drawn = [message["content"], gr.HTML(card, apply_default_css=False), "" if message.get("options") else None]
-    return plain | {"content": [part for place, part in enumerate(drawn) if part or (part == "" and place)]}      # options stand below text
+    words = [message["content"]] if message["content"] else []
+    return plain | {"content": [*words, gr.HTML(drawn, apply_default_css=False)]}

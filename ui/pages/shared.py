@@ -67,7 +67,7 @@ def _told(told: Telling, answer: Mapping[str, Any]) -> list[Part]:
     title = say("1 source") if count == 1 else say("{count} sources", count=told.habits.figure(count))
     rests = el("details", el("summary", title), el("ul", *(source(told, each, {}) for each in references), class_="plain")) if references else None
     drawn, table = prose(with_days(words, answer, told.habits)), plain_table(answer, told.habits)
-    return [*drawn, table, rests, el("p", as_of(answer, told.habits, "quiet")) if references else None]
+    return [*drawn, table, rests, el("p", as_of(answer, told.habits)) if references else None]
 
 
 def _line(told: Telling, each: Listed) -> Markup:

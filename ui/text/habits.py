@@ -7,7 +7,7 @@ the one it is written in.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -33,13 +33,21 @@ _TAG = re.compile(r"([a-z]{2,3})(?:-[a-z]{4})?(?:-([a-z]{2}))?(?:[-;].*)?", re.I
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How one person reads. `zone`: None where it is not known; then times are told by the clock that they are written in."""
+    """How one person reads. `zone`: None where it is not known; then times are told by the clock that they are written in.
+
+    `today`: the day on which they read, in their zone; None where it is not known.
+    """
 
     thousands: str = ","
     point: str = "."
     first: str = "day"                  # of a date: day, month or year
     has_twelve: bool = False
     zone: ZoneInfo | None = None
+    today: date | None = None
+
+    def at(self, now: datetime) -> "Habits":
+        """The same at that moment: what is of today can be told by the clock alone."""
+        return replace(self, today=self.local(now).date()) if self.zone is not None else self
 
     def day(self, day: date) -> str:
         """"20 Nov 2026", "Nov 20, 2026" or "2026-11-20"."""
@@ -50,10 +58,20 @@ class Habits:
     def moment(self, moment: datetime, *, is_written: bool = False) -> str:
         """A time of a day, in the person's zone. `is_written`: one in UTC that stays so is told to be."""
         local = self.local(moment)
-        clock = f"{local.hour % 12 or 12}:{local:%M} {'am' if local.hour < 12 else 'pm'}" if self.has_twelve else f"{local:%H:%M}"
         is_moved = local.utcoffset() != moment.utcoffset()
         zone = f" {local.tzname()}" if is_moved else " UTC" if is_written and moment.utcoffset() == UTC.utcoffset(None) else ""
-        return f"{self.day(local.date())}, {clock}{zone}"
+        return f"{self.day(local.date())}, {self.clock(moment)}{zone}"
+
+    def clock(self, moment: datetime) -> str:
+        """The time of a day alone, in the person's zone: "09:05" or "9:05 am"."""
+        local = self.local(moment)
+        return f"{local.hour % 12 or 12}:{local:%M} {'am' if local.hour < 12 else 'pm'}" if self.has_twelve else f"{local:%H:%M}"
+
+    def short(self, time: date) -> str:
+        """A moment of today by the clock, all others by their day."""
+        local = self.local(time) if isinstance(time, datetime) else time
+        day = local.date() if isinstance(local, datetime) else local
+        return self.clock(time) if isinstance(time, datetime) and day == self.today else self.day(day)
 
     def local(self, moment: datetime) -> datetime:
         """The moment by the clock of the person's zone, as it is where that is not known or it has none itself."""

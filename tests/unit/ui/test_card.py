@@ -1,5 +1,6 @@
 """What stands around the words of an answer: its table and its chips, in which everything of a record is text."""
 
+from datetime import UTC, datetime
 from html.parser import HTMLParser
 from typing import Any
 
@@ -8,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.cases import each_case
-from ui.answers.card import MOST_ROWS, Place, card_of, chips_of
+from ui.answers.card import MOST_ROWS, card_of, chips_of
 from ui.answers.citing import with_citations
+from ui.answers.deeds import Place
 from ui.answers.drawing import answer_messages
 from ui.text.habits import habits_of
 
@@ -134,9 +136,22 @@ def test_names_and_figures_bear_the_numbers_of_their_sources_once(text: str, cit
     assert with_citations(text, told, "t") == cited
 
 
+@each_case(("languages", "zone", "short", "full"), [
+    ("en-GB", "UTC", "09:30", "20 Nov 2026, 09:30 UTC"), ("en-US", "America/New_York", "4:30 am", "Nov 20, 2026, 4:30 am EST"),
+    ("en-GB", "Asia/Tokyo", "18:30", "20 Nov 2026, 18:30 JST"), ("en-GB", "Pacific/Kiritimati", "20 Nov 2026", "20 Nov 2026, 23:30 +14"),
+    ("en-GB", "", "20 Nov 2026", "20 Nov 2026, 09:30 UTC"),
+])
+def test_an_age_of_the_readers_today_is_told_by_the_clock_alone_and_in_full_on_demand(languages: str, zone: str, short: str, full: str) -> None:
+    read = {"references": [REFERENCE | {"data_as_of": "2026-11-20T09:30:00Z"}]}
+    drawn = Seen(str(chips_of(read, Place("s", "t"), habits_of(languages, zone).at(datetime(2026, 11, 20, 12, 0, tzinfo=UTC)))))
+    chip = next(tag for _, tag in drawn.tags if tag.get("class") == "eg-chip eg-age")
+    assert (chip["title"], chip["popovertarget"]) == (f"As of {full}", "sources-t")
+    assert drawn.text.endswith(f"As of {short}") and f"As of {full}" in drawn.text
+
+
 def test_the_age_is_that_of_the_oldest_record() -> None:
     older = REFERENCE | {"data_as_of": "2026-11-19T07:00:00Z"}
-    assert "19 Nov 2026, 07:00 UTC" in Seen(str(chips_of({"references": [REFERENCE, older]}))).text
+    assert "As of 19 Nov 2026, 07:00 UTC" in str(chips_of({"references": [REFERENCE, older]}))
 
 
 def test_sources_of_one_age_tell_it_once_and_others_each_their_own() -> None:
@@ -150,7 +165,7 @@ def test_only_what_stands_in_the_history_is_had_as_a_file_copied_commented_or_sh
     rows = answer(["a", 1], ["b", 2])
     kept, fresh = Seen(str(chips_of(rows, Place("s", "t")))), chips_of(rows)
     assert ("a", {"href": "/api/sessions/s/turns/t/table.csv", "class": "eg-chip", "aria-label": "Table as CSV"}) in kept.tags
-    assert {tag["data-do"] for _, tag in kept.tags if "data-do" in tag} == {"copy", "comment", "hand-on"} and fresh is None
+    assert {tag["data-do"] for _, tag in kept.tags if "data-do" in tag} == {"copy", "comment", "hand-on", "rate", "again"} and fresh is None
 
 
 @pytest.mark.parametrize("url", ["javascript:alert(1)", "https://x.test/) [y](javascript:1", "data:text/html,hi", "//x.test", None])

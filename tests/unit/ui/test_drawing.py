@@ -28,7 +28,7 @@ def test_what_a_refusal_offers_is_a_button_for_each_question_below_the_newest_tu
     drawn = whole(versions_of([turn, turn], ()), [], "s")
     assert [message["options"] for message in drawn if "options" in message] == [
         [{"value": "ask/How many days?", "label": "How many days?"}, {"value": "ask/Who is Bill?", "label": "Who is Bill?"}]]
-    assert "options" in drawn[-1]
+    assert [message["content"] for message in drawn if "options" in message] == ["No."], "above what is done with the answer"
 
 
 @pytest.mark.parametrize("end", [Event(2, "answer", {"text": "You may not see that."}), Event(2, "error", {"title": "Away"})])
@@ -59,7 +59,15 @@ def test_clarification_keeps_its_options_in_the_history():
     drawing = Drawing()
     drawing.add(Event(1, "answer", ASKED))
     drawing.kept("s", [{"id": "t1", "question": "Bill?", "answer": ASKED}])
-    assert drawing.messages[-1]["options"] == [{"value": "q1/o1", "label": "Bill Stone"}]
+    words, tools = drawing.messages
+    assert (words["content"], words["options"]) == ("Which Bill?", [{"value": "q1/o1", "label": "Bill Stone"}])
+    assert "Copy this answer" in tools["card"] and "options" not in tools
+
+
+def test_what_can_be_asked_after_an_answer_stands_below_all_that_it_rests_on():
+    turn = {"id": "t1", "question": "How many?", "answer": ANSWER | {"suggestions": ["by month"]}}
+    *_, chips = whole(versions_of([turn], ()), [], "s")
+    assert "8 sources" in chips["card"] and chips["options"] == [{"value": "ask/by month", "label": "by month"}]
 
 
 def test_what_is_looked_up_is_one_message_that_folds_when_the_answer_begins():
