@@ -63,6 +63,10 @@ class NeedsChoice(ShownToPerson):
         self.mention, self.prompt, self.choices, self.question = mention, prompt, choices, question
 
 
+class SameName(NeedsChoice):
+    """Several things are called so: which one do you mean?"""
+
+
 class Choice:
     """One thing that a mention may stand for: its key in the graph, the words by which people tell it apart, and further words that mean it."""
 

@@ -12,7 +12,7 @@ from agent.access.checks import visible
 from agent.access.gate import check, joined, of_graph, own_words
 from agent.access.knowable import knowable
 from agent.answer import Visible
-from agent.catalogue import Catalogue, Model
+from agent.catalogue import Catalogue, Model, Relation
 from agent.errors import Choice, Declined
 from agent.live.memo import side_by_side
 from agent.live.reads import APPS, accepts
@@ -108,8 +108,9 @@ def _title(run: Run, jobs: Iterable[Record]) -> Visible | None:
 
 
 def _labels(run: Run, pool: Sequence[Candidate], ties: Mapping[str, tuple[Link, ...]], jobs: Mapping[str, Visible]) -> dict[str, Visible]:
-    kinds = {c.model for c in pool}
-    tiers = {c.key: [_kind(run.catalogue, c) if len(kinds) > 1 else [], *_tiers(run, c, ties[c.key], jobs.get(c.key))] for c in pool}
+    kinds = _kinds(run, pool)
+    has_several = len(set(kinds.values())) > 1
+    tiers = {c.key: [[kinds[c.key]] if has_several else [], *_tiers(run, c, ties[c.key], jobs.get(c.key))] for c in pool}
     names = {c.key: called(run, c) for c in pool}
     shown = {c.key: _told(c.key, names, tiers[c.key][:2], tiers, 2) for c in pool}
     same = {label for label in shown.values() if list(shown.values()).count(label) > 1}
@@ -117,9 +118,28 @@ def _labels(run: Run, pool: Sequence[Candidate], ties: Mapping[str, tuple[Link, 
     return _numbered(told)
 
 
-def _kind(known: Catalogue, one: Candidate) -> list[Visible]:
-    """What it is, and in which app where another kind of thing is called so: "team", "CRM account"."""
-    return [own_words(model_label(known, known.models[one.model]))]
+def _kinds(run: Run, pool: Sequence[Candidate]) -> Mapping[str, Visible]:
+    """By key, what each is, and in which app where another kind of thing is called so: "team", "CRM account"; of a group of HR, "department"."""
+    said = {model: _ways_in(run.catalogue, model) for model in {c.model for c in pool}}
+    types = {c.key: _type(run, c, said[c.model]) for c in pool}
+    return {c.key: types[c.key] or own_words(model_label(run.catalogue, run.catalogue.models[c.model])) for c in pool}
+
+
+def _ways_in(known: Catalogue, model: str) -> Sequence[Relation]:
+    """The relations that lead to some of a model's records only, by what these are: to departments, to cost centers."""
+    return [relation for relation in known.relations() if relation.to == model and relation.where and relation.words]
+
+
+def _type(run: Run, one: Candidate, ways: Sequence[Relation]) -> Visible | None:
+    """What the source says now that it is, as the relation to such things calls it; None where it says nothing of that, or cannot be asked."""
+    if not ways:
+        return None
+    try:
+        records = run.live.by_ids(one.model, [one.merge_id])
+    except Declined:
+        return None
+    met = next((way for way in ways if records and all(records[0].values.get(key) == value for key, value in way.where.items())), None)
+    return of_graph(run.company, one.model, met.where, met.words[0]) if met is not None else None
 
 
 def _numbered(told: Mapping[str, Visible]) -> dict[str, Visible]:

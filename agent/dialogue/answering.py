@@ -2,15 +2,17 @@
 
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from agent.access.refused import declining
 from agent.answer import Answer, Event, Reason, Step
 from agent.catalogue import Catalogue
 from agent.dialogue.alternatives import with_alternatives
 from agent.dialogue.requests import answer_of_each, joined_answer
+from agent.dialogue.same_either_way import choose_any
 from agent.dialogue.stages import Ended
 from agent.dialogue.suggestions import offering
-from agent.errors import Declined, NeedsChoice, NoRate
+from agent.errors import Declined, NeedsChoice, NoRate, SameName
 from agent.phrasing.goals import say_goal
 from agent.query.execute import Finished, Started, execute
 from agent.query.operations import StaleGraph
@@ -32,7 +34,15 @@ Answered = Generator[Event, None, Ended]        # of several requests the turn t
 
 
 def answer_one(known: Catalogue, turn: Turn) -> Answered:
-    """The answer to one request."""
+    """The answer to one request. Which of several things of one name is meant is not asked where that changes nothing."""
+    try:
+        return (yield from _answered(known, turn))
+    except SameName as need:
+        choose_any(turn, need, partial(_answered, known))
+        return (yield from _answered(known, turn))
+
+
+def _answered(known: Catalogue, turn: Turn) -> Answered:
     for attempt in range(TRIES):
         turn, goal = yield from goal_of(known, turn)
         plan = compile_plan(known, goal, turn.prefix)

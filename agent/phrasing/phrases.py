@@ -334,8 +334,16 @@ def _link(catalogue: Catalogue, model: str, link: Link) -> Phrase:
         city = _city_of(link.source)
         if city is not None:
             return Phrase(f"{said} {quoted(city)}")
+        if isinstance(link.source, Named) and relation.where:
+            return Phrase(f"{_with_kind(catalogue, relation, said)} {quoted(link.source.mention)}")
         return Phrase(f"{said} {'yours' if said == 'of' and source.text == 'you' else source.text}", source.trails)
     return Phrase(f"{_who(catalogue, model)} are the {relation_noun(catalogue, relation)} of {source.text}", source.trails)
+
+
+def _with_kind(catalogue: Catalogue, relation: Relation, said: str) -> str:
+    """What ties a thing to some of a model's records only, with what these are: "in department", "whose cost center is"."""
+    kind = relation_noun(catalogue, relation)
+    return said if kind in said else f"{said} {kind}"
 
 
 def _is_of_parts(catalogue: Catalogue, relation: Relation, node: Set) -> bool:

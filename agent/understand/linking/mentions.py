@@ -12,7 +12,7 @@ from agent.access.knowable import knowable, offered
 from agent.access.labels import called, choices, labels
 from agent.answer import Reason
 from agent.catalogue import Catalogue
-from agent.errors import Declined, NeedsChoice
+from agent.errors import Declined, NeedsChoice, SameName
 from agent.live.reads import APPS, decline_for
 from agent.plan.algebra import ANY_MODEL, Exists, Goal, Link, Named, mentions, models, parts
 from agent.policy.decision import may_see_model, rule_of, whom_to_ask
@@ -84,7 +84,7 @@ def settle(run: Run, goals: Sequence[Goal]) -> Settled:
         raise _none_called_so(run, goals, found)
     chosen: dict[str, Candidate] = {}
     for text in _clearest_first(viable, found):
-        pool = [c for n in asked if n.mention == text for c in _fitting(run, viable, n, found[n]) if _in(viable, n)]
+        pool = [c for n in sorted(asked, key=lambda n: n.model) if n.mention == text for c in _fitting(run, viable, n, found[n]) if _in(viable, n)]
         if pool:                        # a name chosen before may have settled that this one is not meant
             beside = {n for g in viable if not isinstance(g, Exists) for n in mentions(g) if n.mention != text}     # a yes is not taken for granted
             others = {n.mention: (chosen[n.mention],) if n.mention in chosen else found[n] for n in beside}
@@ -215,13 +215,19 @@ def _one_of(  # a name, what it may stand for, and what it is asked in
     if is_near and not picked:
         raise near_instead(run, mention, known)
     if len(meant) > 1:
-        raise NeedsChoice(mention, f"Which “{mention}” do you mean?", choices(run, meant))
+        raised = SameName if _bear_one_name(meant) else NeedsChoice
+        raise raised(mention, f"Which “{mention}” do you mean?", choices(run, meant))
     one = meant[0]
     run.links.pass_over(mention, tuple(c for c in narrowed(pool) if (c.email or c.key) != (one.email or one.key)))
     is_part_of_title = one.how == "part" and not one.is_whole and run.catalogue.models[one.model].titled
     if is_part_of_title or one.how in ("typo", "nickname", "initials", "acronym", "address"):
         run.notes.assume(f"I took “{mention}” as {called(run, one)}.")
     return one
+
+
+def _bear_one_name(meant: Sequence[Candidate]) -> bool:
+    """Are all of them surely meant, by the very same name?"""
+    return all(c.is_sure and c.name for c in meant) and len({c.name.casefold() for c in meant}) == 1
 
 
 def _told_apart(  # a name, what it may stand for, and what it is asked in

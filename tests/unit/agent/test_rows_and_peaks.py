@@ -19,7 +19,7 @@ READ = {
         "Which city has the most employees?", "what town has the most people"),
     "for each of the teams: the number of active employees by team; highest (number of active employees by team) first; the first 1": (
         "What is the biggest team?", "largest team"),
-    "the share of those in “Porto” among the employees in group “Finance”": (
+    "the share of those in “Porto” among the employees in department “Finance”": (
         "What percentage of the Finance department works in Porto?", "what share of the Finance department is in Porto"),
     "the number of employees who joined in 2025": ("How many of us joined in 2025?",),
     "the unpaid invoices with currency “GBP”": ("open invoices in pounds", "Which invoices in GBP are open?", "list the unpaid invoices in pounds"),

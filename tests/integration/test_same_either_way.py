@@ -1,0 +1,68 @@
+"""Things of one name: what each is, is told; and nobody is asked which of them is meant where that changes nothing."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from agent.answer import notes_of
+from ingest.sandbox import running
+from kg.graph import Graph
+from kg.schema import ensure_schema
+from tests.cases import each_case
+from tests.integration.asked_company import ANA, HOUSE, Office, opened, write_company
+from tests.integration.small_company import merge_id, row
+from workers.settings import make_settings
+
+# Of each team and group: its name, its kind (None: a team), and who is in it.
+PLACES = (("Product", None, ("Ana Ruiz", "Ben Cole")), ("Product", "DEPARTMENT", ("Ana Ruiz", "Ben Cole")),
+          ("Design", None, ("Cleo Diaz",)), ("Design", "DEPARTMENT", ("Cleo Diaz", "Dev Patel")),
+          ("Field", "COST_CENTER", ("Eva Stone",)), ("Field", "BUSINESS_UNIT", ("Ana Ruiz",)),
+          ("Night Watch", None, ()), ("Night Watch", "DEPARTMENT", ()))
+
+
+@pytest.fixture(scope="module")
+def office(tmp_path_factory: pytest.TempPathFactory, graph: Graph, graph_server: Any, redis_url: str) -> Iterator[Office]:
+    folder = write_company(tmp_path_factory.mktemp("named") / HOUSE, ("hris",))
+    teams = [row(HOUSE, "hris/Team", f"{name} team", name=name) for name, kind, _ in PLACES if kind is None]
+    groups = [row(HOUSE, "hris/Group", f"{name} {kind}", name=name, type=kind) for name, kind, _ in PLACES if kind is not None]
+    people = json.loads((folder / "hris" / "employees.json").read_text("utf-8"))
+    for person in people:
+        own = [(name, kind) for name, kind, members in PLACES if person["display_full_name"] in members]
+        person["team"] = next((merge_id(HOUSE, f"{name} team") for name, kind in own if kind is None), None)
+        person["groups"] = [merge_id(HOUSE, f"{name} {kind}") for name, kind in own if kind is not None]
+    for resource, rows in (("teams", teams), ("groups", groups), ("employees", people)):
+        (folder / "hris" / f"{resource}.json").write_text(json.dumps(rows), "utf-8")
+    ensure_schema(graph)
+    settings = make_settings(home=tmp_path_factory.mktemp("home"), neo4j_uri=graph_server.uri, neo4j_password=graph_server.password,
+                             redis_url=redis_url)
+    with running([]) as served, opened(folder, f"named-{folder.parent.name}".lower()[:60], served, settings) as stage:
+        yield stage
+
+
+@each_case(("question", "told"), [
+    ("How many people are in Product?", "There are **2** employees in the Product department."),
+    ("Who is in Product?", "There are **2** employees in the Product department: "),
+])
+def test_what_leads_to_the_same_whichever_is_meant_is_answered_and_said(office: Office, question: str, told: str) -> None:
+    answer = office.ask(ANA, question)
+    assert (answer["status"], answer["text"].startswith(told)) == ("answered", True), answer["text"]
+    assert "“Product” may be Product (department) or Product (team); the answer is the same." in notes_of(answer)
+    assert "in department “Product”" in answer["understood_as"]
+
+
+@each_case(("question", "labels"), [
+    ("How many people are in Design?", ["Design (department)", "Design (team)"]),
+    ("Who is in Field?", ["Field (cost center)", "Field (business unit)"]),
+    ("Who is in Night Watch?", ["Night Watch (department)", "Night Watch (team)"]),     # of nothing it cannot be told that it is the same
+    ("Is anyone in Design off?", ["Design (department)", "Design (team)"]),
+])
+def test_what_leads_to_different_records_is_asked_by_what_each_is(office: Office, question: str, labels: list[str]) -> None:
+    answer = office.ask(ANA, question)
+    assert (answer["status"], [option["label"] for option in answer["question"]["options"]]) == ("clarify", labels), answer["text"]
+
+
+def test_an_option_that_was_chosen_is_the_one_that_is_answered(office: Office) -> None:
+    asked = office.ask(ANA, "How many people are in Design?", session="design")
+    assert office.ask(ANA, "the team", reply_to=asked["question"]["id"], session="design")["result"]["rows"] == [[1]]
