@@ -47,6 +47,10 @@ class NotRead(Declined):
     """The words have no reading."""
 
 
+class NoText(Declined):
+    """Nothing is written in what was to be told in short."""
+
+
 class NoRate(Declined):
     """No rate on file leads from the unit or currency of an amount to the one that is wanted."""
 

@@ -12,7 +12,7 @@ from agent.dialogue.requests import answer_of_each, joined_answer
 from agent.dialogue.same_either_way import choose_any
 from agent.dialogue.stages import Ended
 from agent.dialogue.suggestions import offering
-from agent.errors import Declined, NeedsChoice, NoRate, SameName
+from agent.errors import Declined, NeedsChoice, NoRate, NoText, SameName
 from agent.phrasing.goals import say_goal
 from agent.query.execute import Finished, Started, execute
 from agent.query.operations import StaleGraph
@@ -27,6 +27,7 @@ from agent.understand.model.encode import encode
 from agent.understand.model_first_line import word_first_line
 from agent.understand.preferences import Learner
 from agent.understand.replies import told_apart
+from agent.understand.texts_about import with_texts_about
 
 TRIES = 3                               # times that names are settled anew after the graph was mended
 
@@ -43,8 +44,10 @@ def answer_one(known: Catalogue, turn: Turn) -> Answered:
 
 
 def _answered(known: Catalogue, turn: Turn) -> Answered:
+    silent: NoText | None = None        # what was to be told in short has no text of its own
     for attempt in range(TRIES):
         turn, goal = yield from goal_of(known, turn)
+        goal = with_texts_about(known, goal) if turn.read.has_parts else goal
         plan = compile_plan(known, goal, turn.prefix)
         yield turn.progress.planned(plan, {"acts": [encode(goal)]})
         try:
@@ -53,11 +56,18 @@ def _answered(known: Catalogue, turn: Turn) -> Answered:
             turn.run.links.look_up_anew()
             turn.progress.add(Step(f"r{attempt}", "Knowledge", "The graph was behind the source; it was mended and asked again."))
             continue
+        except NoText as found:
+            if silent is not None or with_texts_about(known, goal) == goal:
+                raise
+            silent, turn = found, turn.reading(replace(turn.read, has_parts=True))        # a ticket may be explained by its comments alone
+            continue
         except NoRate:
             if not turn.read.in_currency:
                 raise
             turn = turn.reading(replace(turn.read, has_rate=False))        # it was our wish, not the person's: then as the records state it
             continue
+        except Declined as declined:
+            raise (silent if silent is not None and declined.reason is Reason.NOT_CONNECTED else declined) from declined
         tell_currency(turn, draft.result)
         draft = yield from word_first_line(known, turn, draft)
         return checked_answer(turn, apply_form(turn.run, draft, turn.read.form))

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from agent.access.gate import check
 from agent.answer import Reason
 from agent.catalogue import Model
-from agent.errors import Declined
+from agent.errors import Declined, NoText
 from agent.language.guard import without_instructions
 from agent.live.reads import values_at
-from agent.phrasing.inflection import capital, listed
+from agent.phrasing.inflection import capital, listed, verb
 from agent.plan.algebra import Node, Summary
 from agent.query.operations import Found
 from agent.query.outcome import unique
@@ -50,9 +50,9 @@ def summarise(run: Run, goal: Summary, found: Mapping[Node, Found]) -> Draft:
         raise none_there(run, goal, found)
     told_of = [(model, record, text) for model, record in held if (text := _text_of(run, model, record)) is not None]
     if not told_of:
-        raise Declined(Reason.NO_RECORD, f"The {held[0][0].label} has no text on file." if len(held) == 1 else "None of these has a text on file.")
+        raise NoText(Reason.NO_RECORD, _nothing_written(run, goal, found))
     if len(told_of) < len(held):
-        silent = f"{len(held) - len(told_of)} of the {len(held)} have no text on file."
+        silent = f"{len(held) - len(told_of)} of the {len(held)} {verb('has', 'have', len(held) - len(told_of) == 1)} no text on file."
         run.notes.assume(silent, silent, is_limit=True)
     texts = [text for _, _, text in told_of]
     cited = unique((*((model, record) for model, record, _ in told_of), *cite(run, found)))
@@ -67,6 +67,15 @@ def summarise(run: Run, goal: Summary, found: Mapping[Node, Found]) -> Draft:
     run.notes.assume(told)
     asked = frozenset(terms(run.asked))
     return Draft("\n\n".join(_in_own_words(text, asked) for text in texts), None, cited, facts)
+
+
+def _nothing_written(run: Run, goal: Summary, found: Mapping[Node, Found]) -> str:
+    """That no text is on file, and where one was looked for."""
+    first, *others = [(run.catalogue.models[node.model], found[node].records) for node in goal.all_nodes]
+    if any(records for _, records in others) or len(first[1]) != 1:
+        return "None of these has a text on file."
+    beside = listed([model.plural for model, _ in others], "or")
+    return f"The {first[0].label} has no text on file{f', and there are no {beside} on it' if beside else ''}."
 
 
 def _held(run: Run, goal: Summary, found: Mapping[Node, Found]) -> list[tuple[Model, Record]]:

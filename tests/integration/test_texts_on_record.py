@@ -1,0 +1,87 @@
+"""What is written of one thing, told in short: its own text, else what was written about it, else that nothing was."""
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kg.graph import Graph
+from tests.cases import each_case
+from tests.integration import asked_company
+from tests.integration.asked_company import ANA, HOUSE, Office, opened_at, write_company
+from tests.integration.small_company import Row, row
+from workers.wiring import Installation
+
+
+def _ticket(key: str, name: str, description: str | None = None) -> Row:
+    return row(HOUSE, "ticketing/Ticket", key, name=name, description=description, status="OPEN", access_level="COMPANY")
+
+
+def _comment(name: str, ticket: str, body: str) -> Row:
+    return row(HOUSE, "ticketing/Comment", name, ticket=f"@{ticket}", body=body, user="@desk Ana", remote_created_at="2026-11-10T10:00:00.000000Z")
+
+
+def _article(name: str, title: str, description: str | None) -> Row:
+    return row(HOUSE, "knowledgebase/Article", name, title=title, description=description, status="PUBLISHED", visibility="INTERNAL")
+
+
+TEXTS = {
+    ("ticketing", "tickets"): [
+        _ticket("PMP-1", "Pump stalls", "It stalls since the valve was swapped."), _ticket("PMP-2", "Hoist squeaks"),
+        _ticket("PMP-3", "Belt slips"),
+    ],
+    ("ticketing", "comments"): [_comment("waits", "PMP-3", "It waits for the belt maker.")],
+    ("knowledgebase", "articles"): [_article("travel", "Travel policy", "Trains first. Then planes."), _article("parking", "Parking rules", None)],
+}
+
+
+def _write(folder: Path) -> Path:
+    write_company(folder, ("hris", "ticketing", "knowledgebase"))
+    for (category, resource), rows in TEXTS.items():
+        file = folder / category / f"{resource}.json"
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(json.dumps([*(json.loads(file.read_text("utf-8")) if file.exists() else ()), *rows]), "utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def office(tmp_path_factory: pytest.TempPathFactory, graph: Graph, graph_server: Any, redis_url: str) -> Iterator[Office]:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(asked_company, "write_company", _write)
+        with opened_at(tmp_path_factory.mktemp("texts"), graph, neo4j_uri=graph_server.uri, neo4j_password=graph_server.password,
+                       redis_url=redis_url) as made:
+            yield made
+
+
+@each_case(("question", "told"), [
+    ("Summarize PMP-1", "**Pump stalls** (Ticket): It stalls since the valve was swapped."),
+    ("Summarize PMP-3", "Comment, 2026-11-10 10:00: It waits for the belt maker."),
+    ("What is PMP-3 about?", "Comment, 2026-11-10 10:00: It waits for the belt maker."),
+    ("Summarize the Travel policy", "**Travel policy** (Article): Trains first. Then planes."),
+])
+def test_a_thing_is_told_by_its_text_or_by_what_was_written_about_it(office: Office, question: str, told: str) -> None:
+    answer = office.ask(ANA, question)
+    assert (answer["status"], answer["text"].partition("\n")[0]) == ("answered", told), answer["text"]
+
+
+@each_case(("question", "told"), [
+    ("Summarize PMP-2", "The ticket has no text on file, and there are no comments on it."),
+    ("Summarize Parking rules", "The article has no text on file."),
+])
+def test_where_nothing_is_written_it_says_what_was_looked_at(office: Office, question: str, told: str) -> None:
+    answer = office.ask(ANA, question)
+    assert (answer["status"], answer.get("reason"), answer["text"].startswith(told)) == ("declined", "no_record", True), answer["text"]
+
+
+def test_comments_that_the_app_does_not_share_leave_what_the_ticket_itself_says(office: Office) -> None:
+    office.control.account(office.slug, "ticketing", disabled=["Comment"])
+    try:
+        with closing(Installation(office.settings)) as own:         # one that has not heard before what the account shares
+            answer = replace(office, installation=own).ask(ANA, "Summarize PMP-2")
+        assert (answer["reason"], answer["text"].startswith("The ticket has no text on file. ")) == ("no_record", True), answer["text"]
+    finally:
+        office.control.account(office.slug, "ticketing", disabled=[])
