@@ -71,8 +71,10 @@ class SameName(NeedsChoice):
     """Several things are called so: which one do you mean?"""
 
 
+@dataclass(frozen=True, slots=True)
 class Choice:
-    """One thing that a mention may stand for: its key in the graph, the words by which people tell it apart, and further words that mean it."""
+    """One thing that a mention may stand for."""
 
-    def __init__(self, key: str, label: str, also: tuple[str, ...] = ()) -> None:
-        self.key, self.label, self.also = key, label, also
+    key: str                            # in the graph
+    label: str                          # the words by which people tell it apart
+    also: tuple[str, ...] = ()          # further words that mean it

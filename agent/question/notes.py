@@ -2,17 +2,18 @@
 
 import threading
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 
+@dataclass(eq=False)
 class Notes:
     """Collects the notes while a question is answered. Threads may share it."""
 
-    def __init__(self) -> None:
-        self._assumptions: dict[str, None] = {}
-        self._limits: dict[str, None] = {}
-        self._reckoned: list[str] = []
-        self._unnamed: dict[str, set[str]] = {}
-        self._lock = threading.Lock()
+    _assumptions: dict[str, None] = field(default_factory=dict)
+    _limits: dict[str, None] = field(default_factory=dict)
+    _reckoned: list[str] = field(default_factory=list)
+    _unnamed: dict[str, set[str]] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def assume(self, text: str, *reckoned: object, is_limit: bool = False) -> None:
         """Something the answer has to tell. `reckoned`: the figures in it that no record, definition or plan holds, such as a count.

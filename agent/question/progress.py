@@ -2,8 +2,8 @@
 
 import threading
 import time
-from collections.abc import Callable, Generator, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Generator, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
 from itertools import count
 from typing import Any, TypeVar
 
@@ -34,17 +34,17 @@ class Look:
     tool: str = "Knowledge"
 
 
+@dataclass(eq=False)
 class _Log:
     """What all requests of a question have in common. `budget`: what its calls to models are paid from."""
 
-    def __init__(self, budget: Budget) -> None:
-        self.began = time.perf_counter()
-        self.budget = budget
-        self.numbers = count(1)
-        self.steps: list[Step] = []
-        self.stages: list[StageTaken] = []
-        self.calls_told = 0
-        self.lock = threading.Lock()
+    budget: Budget
+    began: float = field(default_factory=time.perf_counter)
+    numbers: Iterator[int] = field(default_factory=lambda: count(1))
+    steps: list[Step] = field(default_factory=list)
+    stages: list[StageTaken] = field(default_factory=list)
+    calls_told: int = 0
+    lock: threading.Lock = field(default_factory=threading.Lock)
 
 
 class Progress:

@@ -75,22 +75,17 @@ class Asker:
     record: Record | None = None
 
 
+@dataclass(eq=False)
 class Counter:
     """A number that threads add to."""
 
-    def __init__(self) -> None:
-        self._total = 0
-        self._lock = threading.Lock()
+    total: int = 0
+    _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def add(self, number: int = 1) -> None:
         """Add to the total."""
         with self._lock:
-            self._total += number
-
-    @property
-    def total(self) -> int:
-        """The total."""
-        return self._total
+            self.total += number
 
 
 @dataclass(frozen=True, slots=True)
