@@ -6,7 +6,7 @@ from typing import Any
 
 from kg import schema
 from kg.names import name_key, short_words, words
-from kg.rows import FIXED, Node, model_of, model_token, tenant_token
+from kg.rows import FIXED, Node, merge_id_of, model_of, model_token, tenant_token
 from kg.versions import NO_VERSION, Record
 
 Map = dict[str, Any]
@@ -87,7 +87,7 @@ def stub_row(tenant: str, key: str, run: str) -> Map:
     """An end of edges whose record has not come yet."""
     model = model_of(key)
     waits = {"version": NO_VERSION, "stub": f"{schema.in_words(model)}, not read yet", "run": run}
-    return {"key": key, "labels": [schema.LABELS[model]], "properties": _identity(tenant, model, key.split("|", 3)[3]) | waits}
+    return {"key": key, "labels": [schema.LABELS[model]], "properties": _identity(tenant, model, merge_id_of(key)) | waits}
 
 
 def ends(record: Record) -> list[End]:

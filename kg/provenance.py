@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from kg import schema
 from kg.graph import Graph, Step
-from kg.rows import FIXED, iso, model_of
+from kg.rows import FIXED, iso, merge_id_of, model_of
 
 _SECONDS = 20.0                # of a first run on a busy machine, plans included; a warm one takes milliseconds
 _MOST = 500                    # edges of one entity in one direction
@@ -137,7 +137,7 @@ def _state(held: Mapping[str, Any]) -> State:
 
 def _source(key: str, held: Mapping[str, Any]) -> Source:
     fields = ("remote_id", "version", "source_modified_at", "first_seen_at", "last_seen_at", "run")
-    return Source(held.get("linked_account"), model_of(key), key.split("|", 3)[3], *(held.get(field) for field in fields))
+    return Source(held.get("linked_account"), model_of(key), merge_id_of(key), *(held.get(field) for field in fields))
 
 
 def _linked(row: Mapping[str, Any]) -> WhyLinked:

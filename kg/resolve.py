@@ -15,7 +15,7 @@ from kg import schema
 from kg.borne import may_be_short_for
 from kg.graph import Graph, Row
 from kg.names import fold, name_words, nicknames, plain_vowels, shortened, words
-from kg.rows import FIXED, entity_key, model_of, model_token, tenant_token
+from kg.rows import FIXED, entity_key, merge_id_of, model_of, model_token, tenant_token
 from kg.wording import HOWS, Words, best_match, typos_of
 
 _POOL = 50                      # rows of the index per mention; scoring picks among them
@@ -281,7 +281,7 @@ def _scored(row: Row, one: _Asked) -> Candidate | None:
 
 
 def _candidate(row: Row, how: str, score: float, why: str) -> Candidate:
-    merge_id = row["key"].split("|", 3)[3]
+    merge_id = merge_id_of(row["key"])
     return Candidate(
         row["key"], model_of(row["key"]), merge_id, row["linked_account"] or "", row["name"] or "", tuple(row["aliases"] or ()),
         row["email"], MappingProxyType(dict(row["properties"])), how, score, (why,))

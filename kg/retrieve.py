@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from kg import schema
 from kg.graph import Graph, Step
-from kg.rows import model_of
+from kg.rows import merge_id_of, model_of
 
 READ = 200                     # edges that leave an entity or lead to it that are looked at; one to which more lead is a hub
 OF_HUB = 60                    # edges that lead to a hub by one relation that are looked at
@@ -65,7 +65,7 @@ class Link:
     @property
     def merge_id(self) -> str:
         """Of `end`."""
-        return self.end.split("|", 3)[3]
+        return merge_id_of(self.end)
 
 
 @dataclass(frozen=True, slots=True)

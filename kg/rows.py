@@ -82,6 +82,12 @@ def model_of(key: str) -> str:
     return f"{parts[1]}/{parts[2]}" if len(parts) == 4 else ""
 
 
+def merge_id_of(key: str) -> str:
+    """The record's id of an entity's key: `acme|hris|Employee|e1` → `e1`. Empty for what is no key."""
+    parts = key.split("|", 3)
+    return parts[3] if len(parts) == 4 else ""
+
+
 def iso(moment: datetime) -> str:
     """A time as the graph holds it: UTC, six decimals, so that it sorts as text. Raises ValueError for a time without a zone."""
     if moment.tzinfo is None:

@@ -22,7 +22,7 @@ from kg.paths import MOST, connection
 from kg.provenance import Said, Why, why
 from kg.resolve import Candidate, beginning, by_key, find
 from kg.retrieve import Link, Quota, subgraph
-from kg.rows import model_of
+from kg.rows import merge_id_of, model_of
 from kg.schema import HUBS, in_words
 
 _JOIN = "JOINED_IN"
@@ -54,7 +54,7 @@ class Thing:
     @property
     def merge_id(self) -> str:
         """The record's id."""
-        return self.key.split("|", 3)[3]
+        return merge_id_of(self.key)
 
     @property
     def rank(self) -> tuple[int, str]:

@@ -12,7 +12,7 @@ from agent.errors import Declined
 from agent.policy.decision import may_see_model, rule_of, tables
 from agent.question.run import Run
 from kg.resolve import Candidate
-from kg.rows import model_of
+from kg.rows import merge_id_of, model_of
 
 MOST = 40                               # records of one kind that are looked at
 
@@ -44,7 +44,7 @@ def _of_model(run: Run, model: str, keys: Sequence[str]) -> Iterator[str]:
     if rule_of(known.access) == "everybody":
         yield from keys
     elif may_see_model(run.viewer(), known.access, is_known=is_known(run)).allowed:
-        ids = {key.split("|", 3)[3]: key for key in keys[:MOST]}
+        ids = {merge_id_of(key): key for key in keys[:MOST]}
         try:
             opened = open_to_viewer(run, rule_of(known.access), run.live.by_ids(model, ids))
         except Declined:                # closed to this person, or not to be looked at just now: then it is not shown
