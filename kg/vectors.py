@@ -15,7 +15,7 @@ from kg.resolve import Candidate, by_key
 Kind = Literal["names", "texts"]
 PAGE = 500                              # nodes that are looked at in one go
 STANDS_OUT = 0.65                       # of the usual distance, at most: what is as near as this is not near by chance
-_USUAL = 50                             # names of a kind that say what is usual
+_USUAL = 50                             # names of a kind, or pieces of text, that say what is usual
 _FEWEST = 4                             # with fewer, nothing is usual
 _WIDER = (1, 8, 64, 200)                # how many times as much is asked of an index that knows no tenants, until there is enough
 _NARROW = 50
@@ -82,9 +82,15 @@ def near_names(graph: Graph, tenant: str, asked: Meaning, models: Collection[str
 
 
 def near_texts(graph: Graph, tenant: str, asked: Meaning, limit: int) -> list[Row]:
-    """Pieces of text nearest first, as rows of `vectors_near_texts`, each with its cosine as score. Raises GraphUnavailable, GraphTooSlow."""
-    rows = _nearest(graph, "vectors_near_texts", tenant, asked, limit)
-    return [row | {"score": _cosine(row["score"])} for row in rows]
+    """Pieces of text that stand out among the nearest, nearest first, as rows of `vectors_near_texts`, each with its cosine as score.
+
+    Raises GraphUnavailable, GraphTooSlow.
+    """
+    rows = _nearest(graph, "vectors_near_texts", tenant, asked, max(limit, _USUAL))
+    if len(rows) < _FEWEST:
+        return []
+    most = STANDS_OUT * median(1 - row["score"] for row in rows)
+    return [row | {"score": _cosine(row["score"])} for row in rows if 1 - row["score"] <= most][:limit]
 
 
 def _nearest(graph: Graph, name: str, tenant: str, asked: Meaning, limit: int, **rest: Any) -> list[Row]:

@@ -13,8 +13,8 @@ from agent.dialogue.prompt_window import Material, fill_window
 from agent.llm.port import Message, Model, Role
 from agent.llm.prompts import fenced
 from agent.question.dialogue import Entry
+from agent.question.meaning import meaning_of
 from agent.question.turn import Turn
-from agent.understand.linking.near_names import meaning_of
 from agent.understand.model.dialogue import classes_of, kept_goals
 from memory import stream
 from memory.entities import remembered

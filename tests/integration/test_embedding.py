@@ -16,7 +16,7 @@ from agent.llm.gate import Gate
 from agent.llm.opening import Door, load
 from agent.llm.options import ModelOptions
 from agent.llm.port import Role
-from agent.understand.linking import near_names
+from agent.question import meaning as question_meaning
 from kg.graph import Graph
 from kg.vectors import due, keep, meaning
 from memory.line_vectors import LineVectors
@@ -73,7 +73,7 @@ def server(place: tuple[Office, ModelServer]) -> ModelServer:
 
 @pytest.fixture
 def office(place: tuple[Office, ModelServer], server: ModelServer, monkeypatch: pytest.MonkeyPatch) -> Office:
-    monkeypatch.setattr(near_names, "SECONDS", 20.0)             # how long a question waits says nothing on a busy machine
+    monkeypatch.setattr(question_meaning, "SECONDS", 20.0)             # how long a question waits says nothing on a busy machine
     return place[0]
 
 
@@ -154,7 +154,7 @@ def test_a_name_that_is_known_costs_no_vector(office: Office, server: ModelServe
     Raw(b'{"data": [{"index": 0, "embedding": []}]}'), Raw(b"no json")], ids=str)
 def test_a_broken_server_leaves_what_the_words_say(
         office: Office, server: ModelServer, broken: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(near_names, "SECONDS", 0.3)
+    monkeypatch.setattr(question_meaning, "SECONDS", 0.3)
     server.embeds = broken
     answer = office.ask(ANA, STRANGE)
     assert (answer["status"], answer["text"]) == ("declined", NOTHING_CALLED_SO)

@@ -1,27 +1,38 @@
 """Files, articles and mapped fields of a sandbox in the graph: what everybody may read is found, and nothing else."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, cast
 
 import pytest
 
-from ingest.company import read_company
-from ingest.gateway import Gateway, GatewayOptions
+from agent.catalogue import catalogue
+from agent.live.reads import Live
+from agent.llm.budget import Budget
+from agent.llm.port import Model, Role
+from agent.plan.algebra import Names, Set, Where
+from agent.query.execute import Done, execute
+from agent.question.run import Run, UpToDate
+from agent.question.tasks import compile_plan
+from agent.respond import write
+from ingest.company import Company, read_company
+from ingest.gateway import Deadline, Gateway, GatewayOptions
 from ingest.projections import MAPPED_FIELD, MODELS
 from ingest.sandbox import running
 from ingest.sandbox.control_client import SandboxControl
 from ingest.sync import Sync
+from kg import vectors
 from kg.graph import Graph
 from kg.remove import remove_tenant
 from kg.resolve import by_key, find
 from kg.retrieve import neighbours
-from kg.schema import ensure_schema
+from kg.schema import ensure_schema, ensure_vectors
 from kg.texts import find_texts
+from tests.cases import each_case
 from tests.integration.small_company import DATA_AS_OF, NOW, account_id, change, key, merge_id, row
 from workers.storage.store import RedisStore
 
@@ -30,6 +41,7 @@ PINNED = datetime.fromisoformat(NOW)
 LATER = "2026-11-20T05:00:00.000000Z"
 FOR_ALL = [{"type": "COMPANY", "roles": ["READ"]}]
 FOR_ONE = [{"type": "USER", "roles": ["READ"]}]
+OTHERS = ("Opening hours", "Desks", "Keys", "Parking")
 MAPPED = {"organization_defined_targets": {"retention_class": "secret value"}, "linked_account_defined_targets": {}}
 
 
@@ -48,8 +60,21 @@ def records(tenant: str) -> dict[tuple[str, str], list[dict[str, Any]]]:
                 visibility="INTERNAL", parent_container="@book", author="@author"),
             row(tenant, "knowledgebase/Article", "grief", title="Handling grievances", description="Talk.", status="PUBLISHED",
                 visibility="RESTRICTED"),
+            *(row(tenant, "knowledgebase/Article", title, title=title, status="PUBLISHED", visibility="INTERNAL") for title in OTHERS),
         ],
     }
+
+
+class Synonyms:
+    """A model for vectors that knows one pair of words of one meaning; every other text has a direction of its own."""
+
+    names: ClassVar[Mapping[Role, str]] = {Role.EMBED: "synonyms"}
+
+    def embed(self, texts: Sequence[str], budget: Budget, privacy: frozenset[str] = frozenset({"A"})) -> Sequence[Sequence[float]]:
+        """See agent.llm.port.Model."""
+        known = ("journeys", "Travel policy", *OTHERS, "lunch")
+        places = [next((n for n, part in enumerate(known) if part in text), len(known)) for text in texts]
+        return [[1.0 if n == max(place, 1) else 0.0 for n in range(1, len(known) + 1)] for place in places]
 
 
 @dataclass
@@ -60,6 +85,13 @@ class Library:
     tenant: str
     sync: Sync
     control: SandboxControl
+    gateway: Gateway
+    company: Company
+
+    def run(self) -> Run:
+        """A run of a question by one of the company's people."""
+        live = Live(self.gateway, self.company, lambda: PINNED, Deadline.after(30))
+        return Run(self.tenant, self.company, self.company.people[0], catalogue(), self.graph, live, cast(UpToDate, None))  # nothing is brought up
 
     def full(self, *models: str) -> None:
         for model, account in self.sync.parts():
@@ -83,7 +115,8 @@ def write_folder(folder: Path, tenant: str) -> Path:
     for (category, resource), rows in records(tenant).items():
         (folder / category).mkdir(parents=True, exist_ok=True)
         (folder / category / f"{resource}.json").write_text(json.dumps(rows), "utf-8")
-    company = {"tenant": tenant, "name": "Acme", "domain": "acme.example", "now": NOW, "linked_accounts": accounts}
+    company = {"tenant": tenant, "name": "Acme", "domain": "acme.example", "now": NOW, "linked_accounts": accounts,
+               "people": [{"email": "ana.ruiz@acme.example"}]}
     (folder / "company.json").write_text(json.dumps(company), "utf-8")
     return folder
 
@@ -92,8 +125,9 @@ def write_folder(folder: Path, tenant: str) -> Path:
 def opened(folder: Path, graph: Graph, redis_url: str, tenant: str) -> Iterator[Library]:
     with running([folder]) as served, SandboxControl(served.control_url, served.control_key) as control:
         options = GatewayOptions(states_kept=0.0, retry_seconds=0.01)
-        gateway = Gateway(read_company(folder).accounts, api_key=served.api_key, base_url=served.base_url, clock=lambda: PINNED, options=options)
-        yield Library(graph, tenant, Sync(graph, gateway, RedisStore(redis_url), tenant, lambda: PINNED), control)
+        company = read_company(folder)
+        gateway = Gateway(company.accounts, api_key=served.api_key, base_url=served.base_url, clock=lambda: PINNED, options=options)
+        yield Library(graph, tenant, Sync(graph, gateway, RedisStore(redis_url), tenant, lambda: PINNED), control, gateway, company)
         gateway.close()
 
 
@@ -124,6 +158,37 @@ def test_open_article_is_found_by_its_text_and_restricted_one_is_not(library: Li
         ("Travel policy", "Travel policy Trains first. Then planes.")]
     assert [piece.name for piece in find_texts(library.graph, library.tenant, "kenmore")] == ["Kenmore pitch.pptx"]
     assert find_texts(library.graph, library.tenant, "talk grievances layoff") == ()
+
+
+def answered(run: Run, words: str) -> str:
+    """What is told beside the answer that no article holds these words in its title."""
+    goal = Names(Set("knowledgebase/Article", where=frozenset({Where("knowledgebase/Article.title", words, "contains")})), "")
+    *_, last = execute(run, compile_plan(run.catalogue, goal), write)
+    assert isinstance(last, Done)
+    return last.draft.text[last.draft.text.index("I looked for"):]
+
+
+@each_case("words, near", [
+    ("planes to Oslo", " Near is “Travel policy”."),          # one of the words, in its text
+    ("travelling", " Near is “Travel policy”."),              # a form of one, in its title
+    ("talk", ""),                                            # in the text of what the asker may not see
+    ("parental leave", ""),
+])
+def test_article_that_holds_one_of_the_words_is_named_where_none_holds_them(library: Library, words: str, near: str) -> None:
+    library.full("knowledgebase/Article")
+    assert answered(library.run(), words) == f"I looked for “{words}” in any form.{near}"
+
+
+@each_case("words, near", [("journeys", " Near is “Travel policy”."), ("lunch", "")])
+def test_article_of_nearly_the_meaning_is_named_where_there_is_a_model_for_it(library: Library, words: str, near: str) -> None:
+    ensure_vectors(library.graph)
+    library.full("knowledgebase/Article")
+    model = cast(Model, Synonyms())
+    due = vectors.due(library.graph, library.tenant, "texts", "nobody", f"{library.tenant}|knowledgebase|Article|").texts
+    made = model.embed([text for _, text in due], Budget.none())
+    found = [(key, text, vectors.meaning("synonyms", one)) for (key, text), one in zip(due, made, strict=True)]
+    vectors.keep(library.graph, library.tenant, "texts", found)
+    assert answered(replace(library.run(), model=model), words) == f"I looked for “{words}” in any form.{near}"
 
 
 def test_an_article_leads_to_its_author_and_container_and_a_restricted_file_to_its_folder(library: Library) -> None:

@@ -1,10 +1,11 @@
 """Titles and names that are near the words of a condition that nothing meets: told beside the answer that there is none, never in its place.
 
 Near is a word of the same stem ("driver" for "drives"), one that a slip of the hand makes of it, or the beginning of one ("sonnen" of
-"Sonnenhof"). Only what the asker may know of is told.
+"Sonnenhof"); then what holds one of the words in the text that everybody may search it by, or means nearly the same there, where there is a model
+for meanings. Only what the asker may know of is told.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from rapidfuzz.distance import OSA
@@ -16,7 +17,11 @@ from agent.errors import Declined
 from agent.plan.algebra import Condition, Either, Node, Set, Where, parts
 from agent.query.operations.found import Findings
 from agent.query.operations.members import select
+from agent.question.meaning import meaning_of
 from agent.question.run import Run
+from kg.errors import GraphTooSlow, GraphUnavailable
+from kg.rows import merge_id_of
+from kg.texts import find_texts
 from memory.recall.terms import stem, terms, words
 
 MOST = 3
@@ -50,18 +55,33 @@ def sought_words(sought: Sequence[Condition]) -> tuple[str, ...]:
 
 
 def near_titles(run: Run, node: Set, sought: Sequence[Condition], found: Findings) -> tuple[Visible, ...]:
-    """What those are called that meet all else of a set and whose names are near the words that are sought, the nearest first."""
+    """What those are called that meet all else of a set and whose names, then whose texts, are near the words that are sought, the nearest first."""
     wanted = {word for text in sought_words(sought) for word in content_words(text)}
-    others = replace(node, where=node.where - set(sought), newest=False, ranked=None)
-    near = {title: nearness(wanted, content_words(title)) for title in _titles(run, others, found)}
-    return tuple(sorted((title for title in near if near[title] > 0), key=lambda title: (-near[title], title)))[:MOST]
+    titles = _titles(run, replace(node, where=node.where - set(sought), newest=False, ranked=None), found)
+    near = {title: nearness(wanted, content_words(title)) for title in titles.values()}
+    by_title = sorted((title for title in near if near[title] > 0), key=lambda title: (-near[title], title))
+    by_text = (titles[merge_id_of(key)] for key in _found_by_text(run, sought, wanted) if merge_id_of(key) in titles)
+    return tuple(dict.fromkeys((*by_title, *by_text)))[:MOST]
 
 
-def _titles(run: Run, node: Set, found: Findings) -> Collection[Visible]:
-    """The names of a set's members; none where the asker may not know of them, or they could not be read: no answer hangs on these."""
+def _titles(run: Run, node: Set, found: Findings) -> Mapping[str, Visible]:
+    """The names of a set's members by their ids; none where the asker may not know of them, or they could not be read: no answer hangs on these."""
     try:
-        return named(run, run.catalogue.models[node.model], select(run, node, found).records).values()
+        return named(run, run.catalogue.models[node.model], select(run, node, found).records)
     except Declined:
+        return {}
+
+
+def _found_by_text(run: Run, sought: Sequence[Condition], wanted: Collection[str]) -> Sequence[str]:
+    """Keys of what has one of the words in its texts in the graph, or their meaning, the likeliest first; there are such texts of class A alone."""
+    fields = [run.catalogue.field(part.field) for condition in sought for part in parts(condition) if isinstance(part, Where)]
+    if not any(field.privacy == "A" and run.catalogue.is_prose(field) for field in fields):
+        return ()
+    meant = meaning_of(run, " ".join(sought_words(sought)))
+    run.graph_queries.add(1 if meant is None else 2)
+    try:
+        return [piece.entity for piece in find_texts(run.graph, run.tenant, " ".join(sorted(wanted)), meant=meant)]
+    except (GraphUnavailable, GraphTooSlow):
         return ()
 
 

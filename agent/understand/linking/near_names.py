@@ -10,31 +10,17 @@ from agent.access.knowable import offered
 from agent.access.labels import called, choices
 from agent.answer import Reason
 from agent.errors import Choice, Declined, NeedsChoice
-from agent.llm.patience import within
-from agent.llm.port import ModelFailed, Role
 from agent.plan.algebra import ANY_MODEL, Named
+from agent.question.meaning import meaning_of
 from agent.question.run import Run
 from kg.names import name_words
 from kg.resolve import Candidate, Wanted, by_key, find_each
 from kg.rows import model_of
 from kg.schema import HUB_KINDS
-from kg.vectors import Meaning, meaning, near_names
+from kg.vectors import near_names
 
-SECONDS = 3.0                           # of a question's time that a vector is worth
 MOST = 5
 MOST_TOLD = 3                           # things named beside "I found no …"; a word that more bear is telling of none
-
-
-def meaning_of(run: Run, text: str) -> Meaning | None:
-    """The vector of the person's own words; None where there is no model for it, or it does not answer in time."""
-    model = run.model
-    if model is None or Role.EMBED not in model.names:
-        return None
-    try:
-        vector = within(SECONDS, lambda: model.embed([text], run.budget.sooner(SECONDS), frozenset()))[0]
-    except ModelFailed:
-        return None
-    return meaning(model.names[Role.EMBED], vector)
 
 
 def chosen_instead(run: Run, named: Named) -> tuple[Candidate, ...]:
