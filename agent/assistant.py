@@ -121,6 +121,10 @@ class Assistant:
         run = self._questions.beside(person).run
         return Lookups(run, sight_of(run))
 
+    def values_of(self, person: str, field: str) -> Sequence[str]:
+        """What a field (by its id) may hold, as far as this person may know. Raises BadInput, Declined, GraphUnavailable."""
+        return self.lookups(person).values_of(field)
+
     def explorer(self, person: str, sources: Sources) -> Explorer:
         """The graph as this person may see it, for one look. Raises BadInput, Declined."""
         return Explorer(self._questions.beside(person).run, sources)

@@ -27,6 +27,9 @@ class Assists(Answers, KnowsPeople, Protocol):
     def marked(self, person: str, said: Sequence[Entry], place: int, *, is_right: bool) -> None:
         """The person marked an answer of a session. Raises HistoryUnavailable."""
 
+    def values_of(self, person: str, field: str) -> Sequence[str]:
+        """What a field (by its id) may hold, as far as this person may know. Raises BadInput, Declined, GraphUnavailable."""
+
     def explorer(self, person: str, sources: Sources) -> Explorer:
         """The graph as this person may see it, for one look. Raises BadInput, Declined."""
 

@@ -131,7 +131,7 @@ class ScriptedAssistant:
     asked: list[tuple[str, str]]
 
     def reading_of(self, person: str, words: str) -> str | None:
-        return f"the {words}" if words.startswith("customers") else None
+        return f"the {words}" if words.startswith(("customers", "invoiced", "booked")) else None
 
     def ask(self, ask: Ask, stop: threading.Event) -> Iterator[Event]:
         self.asked.append((ask.session, ask.text))
@@ -155,6 +155,9 @@ class ScriptedAssistant:
         else:
             yield Event(4, "text_delta", {"text": answer.text})
         yield Event(5, "answer", answer.as_json())
+
+    def values_of(self, person: str, field: str) -> Sequence[str]:
+        return ("Logistics", "Retail") if field == "crm/Account.industry" else ()
 
     def people(self, by: str) -> Any:
         raise Declined(Reason.NOT_CONNECTED, "No HR app is connected.")

@@ -16,6 +16,7 @@ from tests.page_words import untranslated
 from ui.text.words import LANGUAGES
 
 __all__ = ["browser"]                   # a fixture
+INDUSTRY = '{"set": "crm/Account", "where": [{"field": "crm/Account.industry", "value": "Mining"}]}'
 
 
 @pytest.fixture
@@ -204,6 +205,48 @@ def test_a_value_that_cannot_be_used_is_refused_with_what_to_do(url: str, instal
         assert "From now on I show leave in hours." in shown and "Until now I show leave in days." in shown
         assert client.post(f"/preferences/{unit.preference.id}/edited", data={"value": "hours"}).headers["location"] == "/preferences?done=edited"
     assert "hours" in holds(installation)
+
+
+@pytest.mark.parametrize(("learned", "choices", "chosen", "told"), [
+    (("default", "industry", "Mining", INDUSTRY), ["Logistics", "Retail", "Mining"], "Retail", "unless you say otherwise, industry is Retail"),
+    (("metric_basis", "revenue", "booked", ""), ["sales", "customer", "invoiced", "booked", "won"], "invoiced", "revenue is invoiced revenue"),
+])
+def test_another_value_is_chosen_out_of_those_that_there_are(
+    page: Page, installation: ScriptedInstallation, learned: tuple[str, str, str, str], choices: list[str], chosen: str, told: str,
+) -> None:
+    relation, subject, value, plan = learned
+    kept = installation.preferences.learn("acme", ANA, Preference(relation, subject, value, Source("s1", "m4", "so", NOW), plan=plan), NOW)
+    assert kept is not None
+    page.reload()
+    card = page.locator(f"#p-{kept.preference.id}")
+    card.get_by_text("Change it", exact=True).press("Enter")
+    field = card.get_by_label("It should be")
+    assert (field.locator("option").all_inner_texts(), field.input_value()) == (choices, value)
+    field.select_option(chosen)
+    card.get_by_role("button", name="Show what changes").press("Enter")
+    expect(page.get_by_role("heading", name=f"From now on {told}.")).to_be_visible()
+    assert findings(page) == []
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("Changed")
+    assert holds(installation)[chosen].preference.plan == plan.replace(value, chosen), "the plan goes with the value"
+
+
+@pytest.mark.parametrize(("relation", "value", "plan"), [
+    ("time_means", "April to October", '{"period": ["04-01", "11-01"]}'), ("claim", "has 40 people", ""),
+    ("default", "open", '{"set": "crm/Account", "where": [{"is": "crm/Account.open"}]}'),
+])
+def test_what_only_words_can_say_is_changed_in_the_chat_and_keeps_its_plan(
+    url: str, installation: ScriptedInstallation, bill: Kept, relation: str, value: str, plan: str,
+) -> None:
+    kept = installation.preferences.learn("acme", ANA, Preference(relation, "season", value, Source("s1", "m5", "so", NOW), plan=plan), NOW)
+    assert kept is not None
+    with as_person(url, ANA, Origin=url) as client:
+        page = client.get("/preferences").text
+        assert page.count("To change it, say it anew in the chat.") == 1 and f"/preferences/{kept.preference.id}/change" not in page
+        refused = client.post(f"/preferences/{kept.preference.id}/edited", data={"value": "May to June"})
+        assert (refused.status_code, "say it anew there" in refused.text) == (400, True)
+        assert client.put(f"/api/preferences/{kept.preference.id}", json={"value": "May to June"}).status_code == 400
+    assert holds(installation)[value].preference.plan == plan
 
 
 def test_what_was_proposed_for_everybody_is_confirmed_by_operators_only(url: str, installation: ScriptedInstallation, bill: Kept) -> None:

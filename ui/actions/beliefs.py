@@ -6,9 +6,11 @@ from datetime import datetime
 from typing import Any
 
 from agent.answer import notes_of
-from agent.question.defaults import retraction
-from agent.understand.preferences import as_told, in_words, values
-from kg.errors import BadInput
+from agent.catalogue import catalogue
+from agent.errors import Declined
+from agent.question.defaults import BASIS, DEFAULT, TIME, retraction
+from agent.understand.preferences import as_told, bases, field_of, in_words, values, with_value
+from kg.errors import BadInput, GraphUnavailable, NotConnected
 from kg.names import fold
 from memory.history import History
 from memory.preferences import Event, Kept, Kind, Preference, Preferences, Source
@@ -19,6 +21,8 @@ from ui.text.words import say
 # What a person does with one.
 KINDS: tuple[Kind, ...] = ("forgotten", "never", "allowed", "pinned", "unpinned", "off", "on", "accepted", "refused")
 _LONGEST = 200                          # characters of a value
+_SAID_ANEW = frozenset({TIME, DEFAULT, "claim"})        # what has a value that only what was said can have, where there is no list of such
+FieldValues = Callable[[Asker, str], Sequence[str]]     # what a field (by its id) may hold, as far as somebody may know
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +36,16 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class Belief:
-    """A preference with what it says, how it was used (the last use first), and what its value may be instead (() for any words)."""
+    """A preference with what it says, how it was used (the last use first), and what its value may be instead (() for any words).
+
+    `is_fixed`: it is changed by saying it anew, in the chat.
+    """
 
     kept: Kept
     says: str
     uses: tuple[Use, ...] = ()
     values: tuple[str, ...] = ()
+    is_fixed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,22 +75,25 @@ class Beliefs:
 class BeliefDesk:
     """Preferences of an installation's people. What one person does changes nobody else's but by an operator's confirmation."""
 
-    def __init__(self, kept: tuple[Preferences, History], tenants: Tenants, now: Callable[[str], datetime]) -> None:
+    def __init__(
+        self, kept: tuple[Preferences, History], tenants: Tenants, now: Callable[[str], datetime], values_of: FieldValues = lambda *_: (),
+    ) -> None:
         """`now`: a tenant's moment. No I/O."""
         self._preferences, self._history = kept
-        self._tenants, self._now = tenants, now
+        self._tenants, self._now, self._values_of = tenants, now, values_of
 
     def of(self, who: Asker) -> Beliefs:
         """What is believed, with its uses and its history. Raises HistoryUnavailable."""
         state, events = self._preferences.of(*_names(who)), self._preferences.events(*_names(who))
         uses = _uses(state.kept, self._turns(who))
-        every = [_belief(kept, uses.get(kept.preference.id, ())) for kept in reversed(state.kept)]
+        every = [self._belief(who, kept, uses.get(kept.preference.id, ())) for kept in reversed(state.kept)]
         barred = {b.kept.preference.about: b for b in every if b.kept.preference.about in state.never}
         changes = tuple(reversed(_changes(events)))
         last = undoable(events, who.email)
         return Beliefs(
             tuple(b for b in every if b.kept.is_current), tuple(b for b in every if not b.kept.is_current), tuple(barred.values()),
-            tuple(_belief(kept) for kept in self._preferences.shared(who.tenant)), changes, _changes(events)[events.index(last)] if last else None)
+            tuple(self._belief(who, kept) for kept in self._preferences.shared(who.tenant)), changes,
+            _changes(events)[events.index(last)] if last else None)
 
     def change(self, who: Asker, preference: str, kind: Kind) -> Preference:
         """Forget, pin, turn off … one; which it was. Raises BadInput where the person has none of that id, HistoryUnavailable."""
@@ -103,11 +114,15 @@ class BeliefDesk:
         old, wanted, now = self._preferences.of(*_names(who)).by_id(preference), " ".join(value.split()), self._now(who.tenant)
         if old is None or not 0 < len(wanted) <= _LONGEST:
             raise BadInput(f"You have no preference {preference!r}, or its new value has not 1 to {_LONGEST} characters.")
-        listed = values(old.preference.relation)
-        if listed and wanted not in listed:
+        one = old.preference
+        listed = self._choices(who, one)
+        if not listed and one.relation in _SAID_ANEW:
+            raise BadInput(say("This is changed in the chat: say it anew there."))
+        if listed and wanted not in (*listed, one.value):
             raise BadInput(f"{wanted!r} is no choice here. Take one of: {', '.join(listed)}.")
         source = Source("", f"edit at {now.isoformat()}", wanted, now, 0, len(wanted))
-        return replace(old.preference, value=wanted, keys=keys, plan="", source=source, authority="correction")
+        plan = with_value(one.plan, wanted) if one.relation == DEFAULT else ""
+        return replace(one, value=wanted, keys=keys, plan=plan, source=source, authority="correction")
 
     def proposed(self, who: Asker, about: tuple[str, str, str], keys: tuple[str, ...] = ()) -> Preference:
         """One of a kind, a subject and a value, as the person would say it; nothing is kept of it."""
@@ -140,6 +155,20 @@ class BeliefDesk:
         check_role(self._tenants, who)
         return self._preferences.decide(who.tenant, preference, confirm=confirm, operator=who.email, at=self._now(who.tenant)).preference
 
+    def _belief(self, who: Asker, kept: Kept, uses: tuple[Use, ...] = ()) -> Belief:
+        choices = self._choices(who, kept.preference) if kept.is_current else ()
+        return Belief(kept, in_words(kept.preference), uses, choices, not choices and kept.preference.relation in _SAID_ANEW)
+
+    def _choices(self, who: Asker, one: Preference) -> tuple[str, ...]:
+        """What the value of one may be instead; () for any words, and where what it may be cannot be looked up."""
+        if one.relation == BASIS:
+            return bases(catalogue(), one.subject)
+        field = field_of(one.plan) if one.relation == DEFAULT else ""
+        try:
+            return tuple(self._values_of(who, field)) if field else values(one.relation)
+        except (Declined, NotConnected, GraphUnavailable):
+            return ()
+
     def _turns(self, who: Asker) -> Iterator[tuple[str, Mapping[str, Any]]]:
         for session in self._history.sessions(*_names(who)):
             yield from ((session, turn) for turn in self._history.read(*_names(who), session))
@@ -155,10 +184,6 @@ def _uses(kept: Sequence[Kept], turns: Iterable[tuple[str, Mapping[str, Any]]]) 
             if held and retraction(one) in text:
                 found.setdefault(one.preference.id, []).append(Use(session, str(turn["question"]), at))
     return {name: tuple(sorted(uses, key=lambda use: use.at, reverse=True)) for name, uses in found.items()}
-
-
-def _belief(kept: Kept, uses: tuple[Use, ...] = ()) -> Belief:
-    return Belief(kept, in_words(kept.preference), uses, values(kept.preference.relation))
 
 
 def _changes(events: Sequence[Event]) -> list[Change]:

@@ -9,7 +9,7 @@ from fastapi.responses import JSONResponse, RedirectResponse
 
 from agent.access.explore import Explorer, Thing
 from agent.errors import Declined
-from agent.question.defaults import NAME
+from agent.question.defaults import BASIS, NAME
 from agent.understand.preferences import definition, values
 from kg.errors import BadInput, NotConnected
 from kg.names import fold
@@ -150,6 +150,8 @@ def _meant(request: Request, person: Asker, preference: str, value: str) -> _Mea
     old = beliefs_of(request).one(person, preference)
     if old is not None and old.relation in _IN_WORDS:
         return _Meant(read=_read(request, person, value))
+    if old is not None and old.relation == BASIS:
+        return _Meant(read=_read(request, person, f"{value} {old.subject}"))
     return _Meant(_things(request, person, value)) if old is not None and old.relation == NAME else _Meant()
 
 

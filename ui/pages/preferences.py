@@ -192,11 +192,13 @@ def _acts(belief: Belief, filled: Filled) -> Markup:
 
 def _edit(belief: Belief, filled: Filled) -> Markup:
     """Another value: one of a list, or what is written; of people and things, names are offered while one writes."""
+    if belief.is_fixed:
+        return el("p", filled.why("value") or say("To change it, say it anew in the chat."), class_="quiet")
     one = belief.kept.preference
     value, marks = filled.value("value", one.value), filled.mark("value")
     offered = None
     if belief.values:
-        control = el("select", *options({each: each for each in belief.values}, value), name="value", **marks)
+        control = el("select", *options({each: each for each in (*belief.values, one.value)}, value), name="value", **marks)
     elif one.relation == NAME:
         control, offered = name_field("value", value, f"n-{one.id}", required=True, **marks)
     else:

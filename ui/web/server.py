@@ -54,7 +54,8 @@ def create_app(
     app.state.conversations = Conversations(installation)
     app.state.token = local_token(installation.settings.home)
     app.state.sign_in = SignIn(installation.tenants, installation.settings, installation.store, app.state.token)
-    app.state.beliefs = BeliefDesk((installation.preferences, installation.history), installation.tenants, installation.now)
+    app.state.beliefs = BeliefDesk((installation.preferences, installation.history), installation.tenants, installation.now,
+                                   lambda who, field: installation.assistant(who.tenant).values_of(who.email, field))
     app.state.readings = ReadingDesk(installation.readings, installation.tenants, installation.now)
     app.state.sharing = Sharing(installation)
     app.state.exploring = Exploring(installation)

@@ -41,14 +41,17 @@ class Lookups:
 
     def values(self, text: str) -> str:
         """The company's own words near this one: titles, priorities, sources. Of a field's id, the values that it may have."""
-        field = next((f for f in self.run.catalogue.fields() if f.id == text.strip() and self.sight.shows(f.id)), None)
-        if field is not None:
-            return "; ".join(self._values_of(field)) or "Its values are not known here."
+        if self.sight.shows(text.strip()) and any(f.id == text.strip() for f in self.run.catalogue.fields()):
+            return "; ".join(self.values_of(text.strip())) or "Its values are not known here."
         found = [(str(c.properties.get("field", "")), str(c.properties.get("value", ""))) for c in self._found(text, [VALUE])]
         return "; ".join(f"{value} ({field})" for field, value in found if self.sight.shows(field)) or "No such word."
 
+    def values_of(self, field_id: str) -> Sequence[str]:
+        """Those of a field that records hold of the company's own, all of a list that Merge has; () for a field that may not be seen."""
+        field = next((f for f in self.run.catalogue.fields() if f.id == field_id and self.sight.shows(f.id)), None)
+        return self._values_of(field) if field is not None else ()
+
     def _values_of(self, field: Field) -> Sequence[str]:
-        """Those that records hold of the company's own, all of a list that Merge has."""
         if not field.tenant_values and (listed := values_of(field)):
             return listed[:_MOST_VALUES]
         self.run.graph_queries.add()
