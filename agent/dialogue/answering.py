@@ -8,8 +8,8 @@ from agent.access.refused import declining
 from agent.answer import Answer, Event, Reason, Step
 from agent.catalogue import Catalogue
 from agent.dialogue.alternatives import with_alternatives
+from agent.dialogue.namesakes import choose_any, tied_one
 from agent.dialogue.requests import answer_of_each, joined_answer
-from agent.dialogue.same_either_way import choose_any
 from agent.dialogue.stages import Ended
 from agent.dialogue.suggestions import offering
 from agent.errors import Declined, NeedsChoice, NoRate, NoText, SameName
@@ -85,7 +85,7 @@ def answer_act(known: Catalogue, learner: Learner, turn: Turn, act: Act) -> Answ
         try:
             return (yield from answer_one(known, turn))
         except NeedsChoice as need:
-            one = told_apart(need.choices, act.apart.get(need.mention, ""))
+            one = told_apart(need.choices, act.apart.get(need.mention, "")) or tied_one(turn, need, act.goal, partial(_answered, known))
             if one is None:
                 raise
             turn.run.links.choose({need.mention: one.key})

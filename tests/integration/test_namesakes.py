@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,8 +12,8 @@ from ingest.sandbox import running
 from kg.graph import Graph
 from kg.schema import ensure_schema
 from tests.cases import each_case
-from tests.integration.asked_company import ANA, HOUSE, Office, opened, write_company
-from tests.integration.small_company import merge_id, row
+from tests.integration.asked_company import ANA, BEN, HOUSE, Office, opened, write_company
+from tests.integration.small_company import Row, merge_id, row
 from workers.settings import make_settings
 
 # Of each team and group: its name, its kind (None: a team), and who is in it.
@@ -20,11 +21,32 @@ PLACES = (("Product", None, ("Ana Ruiz", "Ben Cole")), ("Product", "DEPARTMENT",
           ("Design", None, ("Cleo Diaz",)), ("Design", "DEPARTMENT", ("Cleo Diaz", "Dev Patel")),
           ("Field", "COST_CENTER", ("Eva Stone",)), ("Field", "BUSINESS_UNIT", ("Ana Ruiz",)),
           ("Night Watch", None, ()), ("Night Watch", "DEPARTMENT", ()))
+# Of each candidate: the name, and the openings that they applied for.
+APPLIED = (("Naemi Obrist", ("Mobile Developer",)), ("Naemi Lutz", ("Welder",)), ("Rosa Lind", ("Welder", "Rigger")), ("Rosa Berg", ("Welder",)))
+
+
+def applications(folder: Path) -> None:
+    """Write the recruiting app's records, and let Ben recruit."""
+    rows: dict[str, list[Row]] = {"candidates": [], "jobs": [], "job_interview_stages": [], "applications": []}
+    rows["job_interview_stages"].append(row(HOUSE, "ats/JobInterviewStage", "Second look", name="Second look"))
+    rows["jobs"] += [row(HOUSE, "ats/Job", name, name=name, status="OPEN") for name in ("Mobile Developer", "Welder", "Rigger")]
+    for name, jobs in APPLIED:
+        first, last = name.split()
+        rows["candidates"].append(row(HOUSE, "ats/Candidate", name, first_name=first, last_name=last))
+        rows["applications"] += [row(HOUSE, "ats/Application", f"{name} {job}", candidate=f"@{name}", job=f"@{job}", current_stage="@Second look")
+                                 for job in jobs]
+    for resource, made in rows.items():
+        (folder / "ats" / f"{resource}.json").write_text(json.dumps(made), "utf-8")
+    company = json.loads((folder / "company.json").read_text("utf-8"))
+    company["people"] = [each | {"roles": ["recruiter"]} if each["email"] == BEN else each for each in company["people"]]
+    (folder / "company.json").write_text(json.dumps(company), "utf-8")
 
 
 @pytest.fixture(scope="module")
 def office(tmp_path_factory: pytest.TempPathFactory, graph: Graph, graph_server: Any, redis_url: str) -> Iterator[Office]:
-    folder = write_company(tmp_path_factory.mktemp("named") / HOUSE, ("hris",))
+    folder = write_company(tmp_path_factory.mktemp("named") / HOUSE, ("hris", "ats"))
+    (folder / "ats").mkdir()
+    applications(folder)
     teams = [row(HOUSE, "hris/Team", f"{name} team", name=name) for name, kind, _ in PLACES if kind is None]
     groups = [row(HOUSE, "hris/Group", f"{name} {kind}", name=name, type=kind) for name, kind, _ in PLACES if kind is not None]
     people = json.loads((folder / "hris" / "employees.json").read_text("utf-8"))
@@ -66,3 +88,38 @@ def test_what_leads_to_different_records_is_asked_by_what_each_is(office: Office
 def test_an_option_that_was_chosen_is_the_one_that_is_answered(office: Office) -> None:
     asked = office.ask(ANA, "How many people are in Design?", session="design")
     assert office.ask(ANA, "the team", reply_to=asked["question"]["id"], session="design")["result"]["rows"] == [[1]]
+
+
+def stage_of(candidate: str, job: str) -> dict[str, Any]:
+    """The plan of "which stage is CANDIDATE in, the one who applied for JOB"."""
+    applied = {"set": "ats/Application", "where": [
+        {"rel": "ats/Application.candidate", "of": {"name": candidate, "model": "ats/Candidate"}},
+        {"rel": "ats/Application.job", "of": {"name": job, "model": "ats/Job"}}]}
+    stage = {"set": "ats/JobInterviewStage", "where": [{"rel": "ats/Application.current_stage", "from": applied}]}
+    return {"acts": [{"goal": "show", "node": stage, "field": "ats/JobInterviewStage.name"}]}
+
+
+def test_the_one_that_has_to_do_with_what_else_is_named_is_taken_by_what_the_asker_may_read(office: Office) -> None:
+    answer = office.run_again(BEN, stage_of("Naemi", "Mobile Developer"))[-1].data
+    assert (answer["status"], answer["result"]["rows"]) == ("answered", [["Second look"]]), answer["text"]
+    assert any("I took “Naemi” as Naemi Obrist" in note and "“Mobile Developer”" in note for note in notes_of(answer))
+
+
+@each_case(("candidate", "job", "labels"), [
+    ("Rosa", "Welder", ["Rosa Berg", "Rosa Lind"]),
+    ("Naemi", "Rigger", ["Naemi Lutz", "Naemi Obrist"]),
+])
+def test_where_several_or_none_have_to_do_with_it_who_is_meant_is_asked(office: Office, candidate: str, job: str, labels: list[str]) -> None:
+    answer = office.run_again(BEN, stage_of(candidate, job))[-1].data
+    assert (answer["status"], sorted(option["label"] for option in answer["question"]["options"])) == ("clarify", labels), answer["text"]
+
+
+def test_whether_it_is_so_is_not_told_of_the_one_of_whom_it_is(office: Office) -> None:
+    show = stage_of("Naemi", "Mobile Developer")["acts"][0]
+    answer = office.run_again(BEN, {"acts": [{"goal": "exists", "node": show["node"]}]})[-1].data
+    assert answer["status"] == "clarify", answer["text"]
+
+
+def test_who_may_not_read_applications_learns_nothing_of_who_is_meant(office: Office) -> None:
+    answer = office.run_again(ANA, stage_of("Naemi", "Mobile Developer"))[-1].data
+    assert answer["reason"] == "not_permitted" and "Obrist" not in str(answer)

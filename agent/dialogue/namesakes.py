@@ -1,0 +1,105 @@
+"""A question back that need not be put: whichever of several things of one name is meant, the answer is the same; or one of them only has to do
+with what else is named.
+
+Each meaning is tried as the question would be, by the same rights, and nothing of it is told: neither its notes, nor its totals.
+"""
+
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, replace
+
+from agent.answer import Answer, Cell, Column, Event, Result
+from agent.dialogue.stages import Ended, ended
+from agent.errors import Choice, Declined, NeedsChoice, SameName
+from agent.phrasing.inflection import listed
+from agent.plan.algebra import Exists, Figures, Goal, Me, Measure, Named, Set, parts
+from agent.query.operations import StaleGraph
+from agent.question.ledger import InMind
+from agent.question.turn import Turn
+
+MOST = 3                                # meanings that are answered
+MOST_TIED = 6                           # meanings whose ties are counted
+
+Answering = Callable[[Turn], Generator[Event, None, Ended]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What an answer rests on, by id, and what it comes to."""
+
+    records: frozenset[str]
+    result: Result
+
+
+def choose_any(turn: Turn, need: SameName, answering: Answering) -> None:
+    """Choose the first of the meanings where all lead to the same records and result, and note so. Raises `need` where they do not."""
+    if len(need.choices) > MOST:
+        raise need
+    first, *others = (_answer(turn, need, choice, answering) for choice in need.choices)
+    if first is None or any(other is None or not _is_same(first, other) for other in others):
+        raise need
+    turn.run.links.choose({need.mention: need.choices[0].key})
+    turn.run.notes.assume(f"“{need.mention}” may be {listed([choice.label for choice in need.choices], 'or')}; the answer is the same.")
+
+
+def tied_one(turn: Turn, need: NeedsChoice, goal: Goal, answering: Answering) -> Choice | None:
+    """The one of several things of a name that is tied to the same records as other names of the goal; None where none or several are.
+
+    The ties are read live: the graph settles it only by what everybody in the company may see (`agent/understand/linking/narrowing.py`).
+    """
+    of = next(filter(None, (_named_together(part, need.mention) for part in parts(goal) if isinstance(part, Set))), None)
+    if of is None or isinstance(goal, Exists) or len(need.choices) > MOST_TIED or not turn.run.may_default([need.mention]):
+        return None                     # a yes is not taken for granted
+    tied, beside = of
+    counted = turn.reading(replace(turn.read, goal=Figures((Measure(tied, "count"),))))
+    answers = [(choice, _tried(counted, need, choice, answering)) for choice in need.choices]
+    some = [choice for choice, answer in answers if answer is not None and answer.result is not None and answer.result.rows[0][0]]
+    if len(some) != 1 or any(answer is None for _, answer in answers):
+        return None
+    turn.run.notes.assume(f"I took “{need.mention}” as {some[0].label}: of those with that name, this one only has to do with {beside}.")
+    return some[0]
+
+
+def _named_together(node: Set, mention: str) -> tuple[Set, str] | None:
+    """The records that lead to that name and to other ones, and these other ones in words; None where the set has not both."""
+    to_names = frozenset(link for link in node.links if isinstance(link.source, Named | Me))
+    named = {link.source.mention for link in to_names if isinstance(link.source, Named)}
+    beside = [*(f"“{each}”" for each in sorted(named - {mention})), *(["you"] if any(isinstance(link.source, Me) for link in to_names) else [])]
+    return (Set(node.model, to_names), listed(beside, "and")) if mention in named and beside else None
+
+
+def _answer(turn: Turn, need: SameName, choice: Choice, answering: Answering) -> _Found | None:
+    """What the answer by this meaning rests on; None where there is none, or it rests on nothing but things of that name."""
+    answer = _tried(turn, need, choice, answering)
+    if answer is None or answer.result is None:
+        return None
+    records = _records(answer) - {each.key.rpartition("|")[2] for each in need.choices}
+    return _Found(records, answer.result) if records else None
+
+
+def _tried(turn: Turn, need: NeedsChoice, choice: Choice, answering: Answering) -> Answer | None:
+    """The answer by this meaning; None where there is none."""
+    run = turn.run.fresh({**turn.run.links.choices, need.mention: choice.key})
+    run = replace(run, ledger=replace(run.ledger, totals=InMind()))
+    try:
+        answer = ended(answering(turn.unread(run))).answer
+    except (Declined, NeedsChoice, StaleGraph):
+        return None
+    return answer if answer.status == "answered" else None
+
+
+def _is_same(one: _Found, other: _Found) -> bool:
+    """Do they rest on the same records, and tell the same rows? What shows beside what was asked, to tell rows apart, may be another."""
+    shared = [column for column in one.result.columns if column in other.result.columns]
+    return bool(shared) and one.records == other.records and _cells(one.result, shared) == _cells(other.result, shared)
+
+
+def _cells(result: Result, columns: Sequence[Column]) -> list[tuple[Cell, ...]]:
+    places = [result.columns.index(column) for column in columns]
+    return [tuple(row[place] for place in places) for row in result.rows]
+
+
+def _records(answer: Answer) -> frozenset[str]:
+    """The ids of the records that it rests on; none where there are too many to be kept."""
+    if answer.more_references > len(answer.beyond):
+        return frozenset()
+    return frozenset((*(each.id for each in answer.references), *(record for _, record in answer.beyond)))
