@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from agent.catalogue import Model, catalogue
 from agent.policy.decision import is_shut, rule_of, tables
 from agent.policy.wording import called
-from ingest.company import ROLES, Policy
+from ingest.company import Policy
 
 _NO_DATA = {"operator": "settings, syncs and joins, and no data", "auditor": "the log of who read what of whom, without the values"}
 _RECORDS: Mapping[str, tuple[str, ...]] = {"finance": ("finance",), "recruiter": ("hiring", "hiring_or_own")}     # rules of records by role
@@ -46,12 +46,6 @@ def what_role_opens(role: str, policy: Policy | None = None) -> str:
     if role in _NO_DATA:
         return _NO_DATA[role]
     return ", ".join((*(one.told for one in _of_people(role, policy or Policy())), *(model.plural for model in _records(role)))) or "nothing"
-
-
-def roles_table() -> str:
-    """The roles and what they open as a table in Markdown, as docs/roles.md has it."""
-    rows = [f"| `{role}` | {what_role_opens(role)} |" for role in ROLES]
-    return "\n".join(("| role | opens |", "|---|---|", *rows))
 
 
 def _of_people(role: str, policy: Policy) -> Iterator[Opening]:

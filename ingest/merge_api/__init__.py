@@ -54,7 +54,6 @@ class Field:
     type: str
     target: str | None         # foreign key's, embedded model's or enum's name, local to the category
     is_list: bool
-    expandable: bool
     is_foreign_key: bool       # soft ones (typed as plain text by the SDK) too
 
 
@@ -145,5 +144,5 @@ def _field(f: dict[str, Any]) -> Field:
     soft = bool(f.get("fk_soft"))
     return Field(
         name=f["name"], type=f["type"], target=target if isinstance(target, str) else None, is_list=bool(f.get("list")),
-        expandable=bool(f.get("expandable")), is_foreign_key=f["type"] == "id" or soft,
+        is_foreign_key=f["type"] == "id" or soft,
     )

@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-from agent.access.roles import roles_table
 from tests.architecture import layout, settings_page
+from tests.architecture.roles_page import roles_table
 from tests.cases import each_case
 from ui.api.table import ROUTES
 from ui.cli.commands import app
@@ -53,7 +53,7 @@ def test_the_page_of_commands_names_every_command():
 
 
 def test_the_page_of_roles_has_the_table_of_the_policy():
-    assert roles_table() in text_of("docs/roles.md"), "`python -c 'from agent.access.roles import roles_table; print(roles_table())'` prints it"
+    assert roles_table() in text_of("docs/roles.md"), "`uv run python -m tests.architecture.roles_page` prints it"
 
 
 @every_document

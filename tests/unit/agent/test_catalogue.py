@@ -7,8 +7,6 @@ import pytest
 
 from agent.catalogue import HUBS, SAME_PERSON, Catalogue, catalogue
 from agent.catalogue.checking import check
-from agent.catalogue.collisions import collisions, separated
-from agent.catalogue.coverage import left_out, needless, unclassified
 from agent.catalogue.loading import Row
 from agent.catalogue.spoken import spoken
 from agent.language.words import phrase, words
@@ -21,6 +19,8 @@ from agent.understand.grammar.vocabulary import vocabulary
 from ingest import merge_api
 from ingest.projections import TABLE
 from tests.cases import each_case
+from tests.unit.agent.catalogue_collisions import collisions, separated
+from tests.unit.agent.catalogue_coverage import left_out, needless, unclassified
 
 MODELS = catalogue().models
 FIELDS = tuple(catalogue().fields())
@@ -253,7 +253,7 @@ def test_every_model_and_field_of_merge_is_in_the_catalogue_or_left_out_with_a_r
 def test_what_a_new_sdk_brings_is_named():
     merge = merge_api.models()
     user, line = merge["crm/User"], merge["accounting/InvoiceLineItem"]
-    shoe = merge_api.Field("shoe_size", "number", None, is_list=False, expandable=False, is_foreign_key=False)
+    shoe = merge_api.Field("shoe_size", "number", None, is_list=False, is_foreign_key=False)
     newer = {
         **merge, "crm/User": replace(user, fields=(*user.fields, shoe)), "accounting/InvoiceLineItem": replace(line, fields=(*line.fields, shoe)),
         "hris/Parking": merge_api.Model("hris", "Parking", "common", (shoe,)), "chat/Message": merge_api.Model("chat", "Message", "common", (shoe,)),

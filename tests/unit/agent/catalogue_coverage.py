@@ -27,7 +27,7 @@ class LeftOut:
 @cache
 def left_out() -> LeftOut:
     """The lines of left_out.toml, read once."""
-    found = tomllib.loads(resources.files(__package__).joinpath("left_out.toml").read_text("utf-8"))
+    found = tomllib.loads(resources.files("agent.catalogue").joinpath("left_out.toml").read_text("utf-8"))
     return LeftOut(found["everywhere"], found["models"], {name: group["reason"] for group in found["fields"] for name in group["names"]})
 
 

@@ -18,7 +18,7 @@ from agent.catalogue.schema import Catalogue
 @cache
 def collisions() -> Mapping[str, str]:
     """Phrase → what separates its meanings, read once."""
-    table: Mapping[str, str] = tomllib.loads(resources.files(__package__).joinpath("collisions.toml").read_text("utf-8"))["collisions"]
+    table: Mapping[str, str] = tomllib.loads(resources.files("agent.catalogue").joinpath("collisions.toml").read_text("utf-8"))["collisions"]
     return table
 
 
