@@ -313,7 +313,7 @@ def settled_as(named: Named, merge_id: str) -> Candidate:
 def answered(turn: Turn, goal: Goal) -> Answer:
     """The answer to a goal. Raises Declined."""
     plan = compile_plan(catalogue(), goal)
-    _ = turn.progress.planned(plan)
+    _ = turn.progress.planned(plan, {})
     for happened in execute(turn.run, plan, written):
         if isinstance(happened, Finished):
             turn.progress.add(happened.step)

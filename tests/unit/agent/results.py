@@ -129,7 +129,7 @@ def told(case: Case) -> Answer:
     run = run_of("America/New_York")
     run.links.settle({n: Candidate(n.mention, n.model, "1", "a", n.mention, (), None, {}, "exact", 1.0, ()) for n in mentions(case.goal)})
     turn = Turn(Ask(run.person.email, case.asked, "s"), run, Utterance(case.asked))
-    _ = turn.progress.planned(compile_plan(run.catalogue, case.goal))
+    _ = turn.progress.planned(compile_plan(run.catalogue, case.goal), {})
     for note, is_limit in case.notes:
         run.notes.assume(note, note, is_limit=is_limit)
     try:

@@ -107,7 +107,7 @@ TITLES = Table(TICKETS, (Wanted("ticketing/Ticket.status"), Wanted("ticketing/Ti
 
 def told(turn, goal, *rows, columns, **more):
     """The text of an answer to a goal that came to these rows."""
-    _ = turn.progress.planned(compile_plan(turn.run.catalogue, goal))
+    _ = turn.progress.planned(compile_plan(turn.run.catalogue, goal), {})
     return answer_of(turn, from_outcome(turn.run, goal, Outcome(columns, rows, more.pop("cited", ()), **more)))
 
 
@@ -194,6 +194,6 @@ def test_whatever_came_out_the_words_for_it_stand_the_check(rows, unit):
     columns = (Column("ticket"), *(Column(f"column {'ab'[n]}", unit) for n in range(width - 1)))
     goal = Table(TICKETS, (Wanted("ticketing/Ticket.status"),) * (width - 1))
     outcome = Outcome(columns, tuple(rows), ())
-    _ = turn.progress.planned(compile_plan(turn.run.catalogue, goal))
+    _ = turn.progress.planned(compile_plan(turn.run.catalogue, goal), {})
     draft = from_outcome(turn.run, goal, outcome)
     assert answer_of(turn, draft).text == draft.text
