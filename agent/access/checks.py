@@ -41,9 +41,22 @@ from ingest.records import Record
 
 # read: shown, filtered or sorted by; one: just these were asked for, by name or by what points at them; count: only how many there are.
 Use = Literal["read", "one", "count"]
-
 # What a measure asks of single people: figures that are one person's own value (median, min, max) are values.
 _HOW: Mapping[str, How] = {"count": "count", "share": "count", "sum": "total", "average": "total"}
+
+
+def permitted_goals(run: Run, goals: Sequence[Goal]) -> tuple[Goal, ...]:
+    """The goals that could be open to the asker at all. Raises Declined, not permitted, where there are goals but none is."""
+    allowed, refused = list[Goal](), list[Declined]()
+    for goal in goals:
+        try:
+            check_goal(run, goal)
+            allowed.append(goal)
+        except Declined as declined:
+            refused.append(declined)
+    if refused and not allowed:
+        raise refused[0]
+    return tuple(allowed)
 
 
 def check_goal(run: Run, goal: Goal) -> None:
@@ -52,13 +65,13 @@ def check_goal(run: Run, goal: Goal) -> None:
     access = {run.catalogue.models[m].access for m in models(goal) if m in run.catalogue.models}
     shut = next((a for a in sorted(access) if not may_see_model(run.viewer(), a, is_known=is_known(run)).allowed), None)
     if shut is not None:
-        raise kept(shut)
+        raise not_permitted(shut)
     for use in field_uses(run.catalogue, goal):
         case = Case(run.company, run.viewer(), use.privacy, use.name, use.how)
         of_people = use.name.startswith("hris/")
         closed = not could_open(case, _possible(use)) if of_people else rule_of(use.privacy) == "nobody"
         if closed or is_never(run.company, use.privacy, use.name):
-            raise kept(use.privacy)
+            raise not_permitted(use.privacy)
 
 
 def _possible(use: Used) -> frozenset[str]:
@@ -86,7 +99,7 @@ def check_fields(run: Run, fields: Collection[str], records: Sequence[Record], h
         privacy, category = privacy_of(run.catalogue, name), name.partition("/")[0]
         there = [r for r in records if r.model.partition("/")[0] == category or is_made_into(run.catalogue, name, r)]
         if is_never(run.company, privacy, name):        # whoever it belongs to, and where it belongs to nobody: a location's city
-            raise kept("X")
+            raise not_permitted("X")
         if category == "hris" and privacy != "A":
             _check_owned(run, Case(run.company, run.viewer(), privacy, name, how), there)
         elif category != "hris":
@@ -113,7 +126,7 @@ def visible(run: Run, model_id: str, records: Sequence[Record], *, use: Use) -> 
     rule = rule_of(access, to_count=use == "count")
     opened = open_to_viewer(run, rule, records)
     if len(opened) < len({r.id for r in records}) and (use == "one" or not is_left_out(access)):
-        raise kept(access)
+        raise not_permitted(access)
     return tuple(r for r in records if r.id in opened)
 
 
@@ -128,7 +141,7 @@ def check_of_people(run: Run, model_id: str, people: Sequence[Record]) -> None:
         return
     theirs = {run.viewer().employee_id, *(r.id for r in direct_reports(run))} if rule == "hiring_or_own" and run.viewer().employee_id else set()
     if not {p.id for p in people} <= theirs:
-        raise kept(access)
+        raise not_permitted(access)
 
 
 def is_open_for_whose(run: Run, model_id: str, people: Sequence[Record]) -> bool:
@@ -174,7 +187,7 @@ def check_whole(run: Run, goal: Goal) -> None:
     used = [u for u in field_uses(run.catalogue, goal) if u.name.partition(".")[0] in read]
     private = {u.privacy for u in used if u.privacy != "A" and (u.name.startswith("hris/") or rule_of(u.privacy) != "everybody")}
     if private - run.ledger.checked:
-        raise kept("X")
+        raise not_permitted("X")
 
 
 def check_record(run: Run, access: str, record: Record) -> None:
@@ -185,7 +198,7 @@ def check_record(run: Run, access: str, record: Record) -> None:
 def _check_records(run: Run, access: str, records: Sequence[Record]) -> None:
     run.ledger.checked.add(access)
     if len(open_to_viewer(run, rule_of(access), records)) < len({r.id for r in records}):
-        raise kept(access)
+        raise not_permitted(access)
     privacy = logged_class(access)
     if privacy is not None and records:
         run.ledger.note(privacy, rule_of(access), "value", [r.id for r in records])
@@ -197,7 +210,7 @@ def _check_owned(run: Run, case: Case, records: Sequence[Record]) -> None:
     if any(r.model != PEOPLE and not ids_in(r, "employee") for r in records):
         decision = decide(case, None)
         if not decision.allowed:
-            raise kept(decision.closed_by)
+            raise not_permitted(decision.closed_by)
 
 
 def may_use_unowned(run: Run, names: Collection[str]) -> bool:
@@ -209,7 +222,7 @@ def _check_people(run: Run, case: Case, people: Sequence[Record]) -> None:
     run.ledger.checked.add(case.privacy)
     refused = _refused(run, case, people)
     if refused:
-        raise kept(refused)
+        raise not_permitted(refused)
 
 
 def _refused(run: Run, case: Case, people: Sequence[Record]) -> str:
@@ -257,7 +270,7 @@ def _check_totals(run: Run, privacy: str, closed: frozenset[str], groups: Sequen
     if tells_too_much(hidden, closed, earlier, limits, counts=counts) or (len(groups) == 1 and are_close([closed], asked, limits)):
         totals.withdraw(mark)
         totals.withdraw(asked_mark)
-        raise kept(privacy, "These figures would say too much about single people.")
+        raise not_permitted(privacy, "These figures would say too much about single people.")
 
 
 def privacy_of(catalogue: Catalogue, name: str) -> str:
@@ -270,7 +283,7 @@ def privacy_of(catalogue: Catalogue, name: str) -> str:
     return next(place[part].privacy for place in places if part in place)
 
 
-def kept(access_or_class: str, sentence: str = "You may not see that.") -> Declined:
+def not_permitted(access_or_class: str, sentence: str = "You may not see that.") -> Declined:
     """The decline of what the viewer may not see, by the class or access rule that keeps it."""
     return _declined(Refusal(whom_to_ask(access_or_class), access_or_class), sentence)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from agent.access.checks import kept, visible
+from agent.access.checks import not_permitted, visible
 from agent.access.gate import is_kept, of_graph, own_words
 from agent.access.knowable import is_explored, knowable
 from agent.access.organisation import is_known
@@ -209,7 +209,7 @@ class Explorer:
             raise Declined(Reason.NO_RECORD, "There is no such record.")
         if rule_of(known.access) != "everybody":
             if not may_see_model(run.viewer(), known.access, is_known=is_known(run)).allowed:
-                raise kept(known.access, "Records of this kind are not for you to see.")
+                raise not_permitted(known.access, "Records of this kind are not for you to see.")
             records = run.live.by_ids(model, [Thing(key, None).merge_id])
             if not records:
                 raise Declined(Reason.NO_RECORD, "There is no such record.")

@@ -7,7 +7,7 @@ the check of its field gave. What a company keeps from everybody (`policy.never`
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from agent.access.checks import check_fields, closed_as_values, kept, may_use_unowned
+from agent.access.checks import check_fields, closed_as_values, may_use_unowned, not_permitted
 from agent.access.organisation import PEOPLE, owners
 from agent.access.record_rules import open_to_viewer
 from agent.answer import Visible
@@ -104,7 +104,7 @@ def _named_or_none(run: Run, model: Model, records: Sequence[Record]) -> Mapping
 
 def refuse_unnamed(model: Model) -> Declined:
     """The refusal where all of what was asked for may not be named."""
-    return kept(model.access)
+    return not_permitted(model.access)
 
 
 def is_kept(company: Company, model_id: str, fields: Iterable[str]) -> bool:

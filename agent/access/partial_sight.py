@@ -7,7 +7,7 @@ never opens in part is refused as a whole, as access.py does.
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from agent.access.checks import Use, check_fields, granted, is_made_into, kept, privacy_of, visible
+from agent.access.checks import Use, check_fields, granted, is_made_into, not_permitted, privacy_of, visible
 from agent.access.organisation import PEOPLE, is_known, owners
 from agent.access.record_rules import open_to_viewer, own_records
 from agent.live.reads import ids_in
@@ -96,7 +96,7 @@ def known_of(run: Run, model_id: str, records: Sequence[Record], *, use: Use) ->
     opened, of_others = _of_records(run, access, records)
     hidden = () if _sees_kind(run, access) else tuple(r for r in records if r.id not in opened)
     if not opened and (hidden or (is_left_out(access) and not _sees_kind(run, access))):
-        raise kept(access)
+        raise not_permitted(access)
     return Sight(tuple(r for r in records if r.id in opened), hidden, of_others, access if hidden else "")
 
 

@@ -1,6 +1,6 @@
 """What one person may see of another, by class and with the reason: for who has to explain it, or wants to change it.
 
-`policy.py` decides; nothing private is read.
+`agent/policy/decision.py` decides; nothing private is read.
 """
 
 from collections import Counter

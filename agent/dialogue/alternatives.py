@@ -14,7 +14,7 @@ from agent.language.words import Utterance
 from agent.question.dialogue import Entry, OfferEntry, asked_in
 from agent.question.links import LEARNED, NOT_SO
 from agent.question.turn import Turn
-from agent.understand.goals import READING
+from agent.understand.by_grammar import READING
 
 MOST = 3
 

@@ -6,7 +6,7 @@ Only where the asker may see the record, read live; else the question is refused
 import re
 from dataclasses import replace
 
-from agent.access.checks import kept, visible
+from agent.access.checks import not_permitted, visible
 from agent.access.gate import name_of
 from agent.answer import Reason
 from agent.catalogue import Catalogue, Model
@@ -51,7 +51,7 @@ def _record(catalogue: Catalogue, turn: Turn, about: str) -> tuple[Model, Record
     if model is None or not model.nameable:
         raise Declined(Reason.OUT_OF_SCOPE, "I can't answer from such a page. Please ask with the name of what you mean.")
     if not may_see_model(run.viewer(), model.access).allowed:
-        raise kept(model.access, "You may not see what this page is about.")
+        raise not_permitted(model.access, "You may not see what this page is about.")
     if model.category not in run.live.gateway.categories():
         raise Declined(Reason.NOT_CONNECTED, f"No {APPS.get(model.category, model.category)} app is connected for your company.")
     record = run.live.record(model.id, merge_id)

@@ -14,7 +14,7 @@ from agent.errors import Choice, Declined, NeedsChoice
 from agent.language.words import forms, phrase, words
 from agent.question.dialogue import Entry, asked_in
 from agent.question.turn import Turn
-from agent.understand.goals import readings_of
+from agent.understand.by_grammar import readings_of
 from agent.understand.linking.mentions import MOST_OPTIONS
 
 REPEATED = 2                            # as often a question has to be asked to be a usual one

@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, islice, product
 
+from agent.access.checks import permitted_goals
 from agent.access.knowable import offered
 from agent.answer import Answer, Reason
 from agent.catalogue import Catalogue, Model
@@ -19,10 +20,9 @@ from agent.language.words import holds, phrase, tokens
 from agent.plan.algebra import Goal
 from agent.question.turn import Turn
 from agent.understand.about.examples import BLANK, examples
-from agent.understand.goals import readings_of
+from agent.understand.by_grammar import connected_goals, readings_of
 from agent.understand.grammar.evidence import VALUE
 from agent.understand.linking.lookup import names_in
-from agent.understand.linking.mentions import connected, permitted
 from agent.understand.refusal import is_kind, named_in
 from ingest.gateway import Deadline
 from kg.errors import EvergraphError
@@ -129,7 +129,7 @@ def reading_of(catalogue: Catalogue, turn: Turn, text: str) -> Goal | None:
     run = turn.run.fresh()
     trial = replace(turn, run=run, read=replace(turn.read, goal=None)).saying(text, turn.dialogue.last)
     try:
-        found = permitted(run, connected(run, readings_of(catalogue, trial).goals)) if text else ()
+        found = permitted_goals(run, connected_goals(run, readings_of(catalogue, trial).goals)) if text else ()
     except Declined:
         return None
     return found[0] if len(found) == 1 else None

@@ -7,13 +7,13 @@ from agent.catalogue import Catalogue
 from agent.plan.algebra import Goal
 from agent.plan.periods import Calendar
 from agent.question.run import Run
-from agent.understand.contradictions import contradictions, yet_to_come
 from agent.understand.model import shape
 from agent.understand.model.acts import Act, Forgotten, Stated, goals_of
 from agent.understand.model.shape import texts_in
 from agent.understand.model.surroundings import Surroundings
 from agent.understand.verify import Doubt
 from agent.understand.verify.carried import dropped
+from agent.understand.verify.contradictions import contradictions, yet_to_come
 from agent.understand.verify.defined import unmet_definitions
 from agent.understand.verify.form import unmet_form
 from agent.understand.verify.grounding import left_out_names, left_out_numbers, unread_times, unsaid_names, unsaid_numbers

@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from functools import cache
 from importlib import resources
 
-from agent.access.checks import kept
+from agent.access.checks import not_permitted
 from agent.answer import Reason
 from agent.catalogue import Catalogue, Field, Model, Relation
 from agent.errors import Declined
@@ -57,16 +57,16 @@ def not_understood(run: Run, question: str, unread: Unread) -> Declined:
         return Declined(Reason.NOT_CONNECTED, _unlinked(missing))
     barred = _barred(run, question)
     if barred is not None:
-        return kept(barred.privacy, f"You may not see anything about the {barred.words[0]} of others.")
+        return not_permitted(barred.privacy, f"You may not see anything about the {barred.words[0]} of others.")
     closed = _closed_model(run, question)
     if closed is not None:
-        return kept(closed.access, f"You may not see the {closed.plural}.")
+        return not_permitted(closed.access, f"You may not see the {closed.plural}.")
     unlinked = _only_in_unlinked(run.catalogue, question, linked)
     if unlinked is not None:
         return Declined(Reason.NOT_CONNECTED, _unlinked(unlinked))
     own = _unclassified(run, question, unread.unclassified)
     if own is not None:
-        return kept(own.privacy, f"You may not see the {own.label}.")
+        return not_permitted(own.privacy, f"You may not see the {own.label}.")
     return Declined(Reason.OUT_OF_SCOPE, _out_of_scope(run, question, unread))
 
 

@@ -16,7 +16,8 @@ from agent.plan.periods import Calendar
 from agent.question.dialogue import Listing
 from agent.question.progress import Look
 from agent.question.turn import Turn
-from agent.understand.goals import put_in_usual_words, read_by_grammar
+from agent.understand.by_grammar import read_by_grammar
+from agent.understand.goals import put_in_usual_words
 from agent.understand.model import shape
 from agent.understand.model.acts import Open, decode, goals_of
 from agent.understand.model.planner import Planned

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
-from agent.access.checks import kept
+from agent.access.checks import not_permitted
 from agent.access.gate import Permit, check
 from agent.answer import Reason
 from agent.catalogue import Catalogue, Field, Model
@@ -87,7 +87,7 @@ def _fields(run: Run, wanted: Column, model: str, rows: Sequence[Record], found:
         among = found[wanted.within]
         members, hidden = {r.id for r in among.records}, {r.id for r in among.hidden}
         if any(r.id in hidden for ends in reached.values() for r in ends):     # an empty cell would say that it is none of them
-            raise kept(among.closed_by)
+            raise not_permitted(among.closed_by)
         reached = {row: tuple(r for r in ends if r.id in members) for row, ends in reached.items()}
     ends = each_once(r for found in reached.values() for r in found)
     if wanted.field is None:

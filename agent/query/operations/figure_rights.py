@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from agent.access.checks import check_groups, kept
+from agent.access.checks import check_groups, not_permitted
 from agent.live.reads import ids_in
 from agent.plan.algebra import Measure
 from agent.query.operations.condition_fields import looks_at
@@ -34,7 +34,7 @@ def check_figures(  # a figure, over what, in which groups, and which of them ar
     `beside`: fields that the groups are made by; `part`: of a share, the ids of the records that are the part. Raises Declined.
     """
     if of.hidden and measure.how != "count":
-        raise kept(of.closed_by)        # a sum, an average or a share of a part is none of the whole
+        raise not_permitted(of.closed_by)        # a sum, an average or a share of a part is none of the whole
     looked_at = (f for each in measure.part for f in looks_at(run.catalogue, each))
     fields = {*of.unchecked, *beside, *looked_at, *([measure.field] if measure.field else [])}
     asked = of.looked_at or of.records

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from agent.access.checks import kept
+from agent.access.checks import not_permitted
 from agent.plan.algebra import Node, Path
 from agent.question.run import Run
 from ingest.records import Record
@@ -44,7 +44,7 @@ def each_once(records: Iterable[Record]) -> tuple[Record, ...]:
 def whole(of: Found) -> Found:
     """The same, where nothing of it is hidden: the first, the last and sums are of all or of none. Raises Declined."""
     if of.hidden:
-        raise kept(of.closed_by)
+        raise not_permitted(of.closed_by)
     return of
 
 
@@ -57,7 +57,7 @@ def tell_part(run: Run, of: Found) -> None:
     if not of.hidden:
         return
     if not of.of_others or not of.records:
-        raise kept(of.closed_by)
+        raise not_permitted(of.closed_by)
     model = run.catalogue.models[of.model]
     if of.model == PEOPLE:
         many = len(of.hidden)

@@ -13,7 +13,7 @@ from agent.language.words import holds, phrase, tokens
 from agent.plan.algebra import Goal
 from agent.question.defaults import NAME
 from agent.question.turn import Turn
-from agent.understand.goals import READING
+from agent.understand.by_grammar import READING
 from agent.understand.grammar.back import back_words, goes_on
 from agent.understand.grammar.evidence import VALUE
 from agent.understand.grammar.naming import names_it

@@ -7,14 +7,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from agent.access.checks import check_goal, denied, kept
+from agent.access.checks import denied, not_permitted
 from agent.access.knowable import knowable, offered
 from agent.access.labels import called, choices, labels
 from agent.answer import Reason
 from agent.catalogue import Catalogue
 from agent.errors import Declined, NeedsChoice, SameName
-from agent.live.reads import APPS, decline_for
-from agent.plan.algebra import ANY_MODEL, Exists, Goal, Link, Named, mentions, models, parts
+from agent.live.reads import decline_for
+from agent.plan.algebra import ANY_MODEL, Exists, Goal, Link, Named, mentions, parts
 from agent.policy.decision import may_see_model, rule_of, whom_to_ask
 from agent.question.defaults import is_meant, say_since
 from agent.question.run import Run
@@ -39,30 +39,6 @@ class Settled:
 
     goals: tuple[Goal, ...]
     things: Mapping[Named, Candidate]
-
-
-def permitted(run: Run, goals: Sequence[Goal]) -> tuple[Goal, ...]:
-    """The goals that could be open to the asker at all. Raises Declined, not permitted, where there are goals but none is."""
-    allowed, refused = list[Goal](), list[Declined]()
-    for goal in goals:
-        try:
-            check_goal(run, goal)
-            allowed.append(goal)
-        except Declined as declined:
-            refused.append(declined)
-    if refused and not allowed:
-        raise refused[0]
-    return tuple(allowed)
-
-
-def connected(run: Run, goals: Sequence[Goal]) -> tuple[Goal, ...]:
-    """The goals whose apps are all connected. Raises Declined, not connected, where there are goals but none is."""
-    linked = run.live.gateway.categories()
-    missing = {g: sorted({m.partition("/")[0] for m in models(g) - {ANY_MODEL}} - linked) for g in goals}
-    found = tuple(g for g in goals if not missing[g])
-    if goals and not found:
-        raise Declined(Reason.NOT_CONNECTED, f"No {APPS.get(missing[goals[0]][0], missing[goals[0]][0])} app is connected for your company.")
-    return found
 
 
 def to_refresh(goals: Iterable[Goal]) -> frozenset[str]:
@@ -183,7 +159,7 @@ def _none_called_so(run: Run, goals: Sequence[Goal], found: Mapping[Named, Seque
     missing = sorted({n for g in goals for n in mentions(g) if not found[n]}, key=lambda n: (n.mention, n.model))
     if all(_is_candidate(run, n) for n in missing) and "recruiter" not in run.person.roles:
         access = run.catalogue.models[missing[0].model].access
-        return kept(access, f"{_nothing_called(run, missing)[:-1]} that you may see.")
+        return not_permitted(access, f"{_nothing_called(run, missing)[:-1]} that you may see.")
     near = (near_told(run, n) for n in missing if n.mention == missing[0].mention)
     return Declined(Reason.NO_RECORD, f"{_nothing_called(run, missing)}{next(filter(None, near), '')}")
 
@@ -317,4 +293,3 @@ def refreshed_or_decline(run: Run, goals: Sequence[Goal]) -> int:
         if state is not None and state.outcome is Outcome.UNKNOWN:
             raise decline_for(model, state.why)
     return sum(s.changed for s in states.values())
-

@@ -21,7 +21,7 @@ from agent.query.operations.values import own_currency
 from agent.question.defaults import TIME, Defaults, say_since
 from agent.question.turn import Turn
 from agent.respond import Draft
-from agent.understand.goals import readings_of
+from agent.understand.by_grammar import readings_of
 from agent.understand.grammar.naming import WHOLE
 from agent.understand.linking.mentions import resolve
 from agent.understand.model.acts import Stated

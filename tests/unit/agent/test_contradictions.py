@@ -7,7 +7,7 @@ import pytest
 from agent.catalogue import catalogue
 from agent.plan.algebra import Condition, Is, Link, Named, Names, Not, Set, Where
 from agent.plan.periods import Recurring, interval
-from agent.understand.contradictions import contradictions, yet_to_come
+from agent.understand.verify.contradictions import contradictions, yet_to_come
 from tests.cases import each_case
 
 PEOPLE, PLACE, LEAVE, TICKET = "hris/Employee", "hris/Location", "hris/TimeOff", "ticketing/Ticket"

@@ -5,7 +5,7 @@ from itertools import groupby
 import pytest
 from hypothesis import given
 
-from agent.access.checks import denied, kept
+from agent.access.checks import denied, not_permitted
 from agent.access.refused import declining
 from agent.answer import Reason
 from agent.catalogue import catalogue
@@ -130,7 +130,7 @@ def test_a_field_of_the_companys_own_that_nobody_classified_is_not_permitted_by_
 @given(drawn_goals.goals())
 def test_why_something_is_refused_follows_from_the_question_and_from_whom_one_is_told_to_ask(goal: Goal) -> None:
     turn = turn_of("…")
-    _ = turn.progress.planned(Plan(goal, "", ()))
+    _ = turn.progress.planned(Plan(goal, "", ()), {})
     for ask, alike in groupby(sorted(kinds(), key=whom_to_ask), key=whom_to_ask):
-        told = [declining(catalogue(), turn, why).elements for why in (*map(kept, alike), denied(ask))]
+        told = [declining(catalogue(), turn, why).elements for why in (*map(not_permitted, alike), denied(ask))]
         assert all(each == told[0] for each in told), (ask, told)

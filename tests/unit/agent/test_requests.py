@@ -6,7 +6,7 @@ from dataclasses import replace
 from agent.answer import Answer, Column, Reason, Reference, Result
 from agent.dialogue.requests import cut_into_requests, joined_answer
 from agent.plan.algebra import Show
-from agent.understand.goals import is_bare_name
+from agent.understand.by_grammar import is_bare_name
 from tests.cases import each_case
 from tests.unit.agent import set_goals as of
 from tests.unit.agent.directory import read_question

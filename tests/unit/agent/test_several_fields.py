@@ -4,7 +4,7 @@
 from agent.catalogue import catalogue
 from agent.dialogue.requests import cut_into_requests
 from agent.phrasing.goals import say_goal
-from agent.understand.goals import is_bare_name
+from agent.understand.by_grammar import is_bare_name
 from tests.cases import each_case
 from tests.unit.agent.directory import read_question
 
