@@ -16,6 +16,7 @@ from agent.access.refused import declining
 from agent.answer import Answer, Reason, Usage
 from agent.catalogue import Catalogue
 from agent.dialogue.answering import answer_one
+from agent.dialogue.requests import joined_answer
 from agent.dialogue.stages import ended
 from agent.errors import Declined, NeedsChoice
 from agent.language.words import Utterance
@@ -57,19 +58,35 @@ SEALED = SharedView(Answer("declined", "You may not see what this is about. Ask 
 
 
 def can_be_shared(entry: Mapping[str, Any]) -> bool:
-    """Is a turn's answer one to one question that was put to the apps, so that it can be run anew?"""
-    return entry["answer"]["status"] == "answered" and "goal" in entry and not {"goals", "each"} & entry.keys()
+    """Is a turn's answer one to questions that were put to the apps, so that it can be run anew? Not to one question of each of several things."""
+    return entry["answer"]["status"] == "answered" and "goal" in entry and "each" not in entry
 
 
 def shared_view(catalogue: Catalogue, turn: Turn, entry: Entry, sharer: Person) -> SharedView:
     """The answer of a turn that `can_be_shared`, as the person of `turn` may see it, who has asked nothing. Raises Declined for who has left."""
     turn.run.viewer()
+    if "goals" not in entry:
+        return _view(catalogue, turn, entry, sharer)
+    parts_of_it = [cast(Entry, {**entry, "goal": goal}) for goal in entry["goals"]]
+    return _as_one([_view(catalogue, turn, part, sharer) for part in parts_of_it])
+
+
+def _as_one(views: Sequence[SharedView]) -> SharedView:
+    """Several requests of one message: what each comes to today. The answer as it was does not tell what each of them rests on."""
+    if all(view == SEALED for view in views):
+        return SEALED
+    asked = "; and ".join(view.asked for view in views if view.asked)
+    return SharedView(_alone(joined_answer([view.today for view in views])), "unsure", asked or None)
+
+
+def _view(catalogue: Catalogue, turn: Turn, entry: Entry, sharer: Person) -> SharedView:
+    """The same of one request. One of several is never open as it was: the whole answer is not its own."""
     try:
         said = _said(catalogue, turn.run, entry, sharer)
         if not _all_knowable(turn.run, said):
             return SEALED
         today, run = _today(catalogue, turn, said)
-        past = _past(catalogue, run, said.goal, entry, today) if _is_whole(today, run) else "closed"
+        past = "unsure" if "goals" in entry else _past(catalogue, run, said.goal, entry, today) if _is_whole(today, run) else "closed"
     except Declined as declined:        # who the sharer is, or who may know of whom, could not be looked at
         return SharedView(Answer("declined", str(declined), declined.reason), "unsure")
     return SharedView(today, past, say_goal(catalogue, said.goal)) if past == "open" or not _holds_kept_words(catalogue, said.goal) else SEALED

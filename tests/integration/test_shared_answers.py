@@ -95,6 +95,23 @@ def test_who_may_not_see_a_record_of_it_gets_the_part_that_is_theirs_today_and_n
     assert SECRET not in json.dumps(found) and "Ana Ruiz" in found["question"]
 
 
+@each_case("question, first, refusal", [
+    (f"{TICKETS[:-1]}, and who owns Kenmore Freight?", True, ""), ("What is my salary? And who owns Kenmore Freight?", False, "You may not see that"),
+])
+def test_of_several_requests_each_is_told_as_it_comes_to_for_the_reader_today_and_none_as_it_was(
+    url: str, office: Office, question: str, first: bool, refusal: str,
+) -> None:
+    asked = shared(url, office, ANA, question)
+    kept = office.installation.history.read(office.slug, ANA, f"of {ANA} {question}")[-1]
+    assert len(kept["goals"]) == 2
+    own, others = (seen(url, office, person, asked) for person in (ANA, BEN))
+    assert (own["past"], others["past"], {"before"} & {*own, *others}) == ("unsure", "unsure", set())
+    assert ("Lidar drifts" in others["today"]["text"] + json.dumps(others["today"]["elements"])) == first
+    assert refusal in others["today"]["text"] and "owner is **Ana Ruiz**" in others["today"]["text"], others["today"]["text"]
+    assert SECRET not in json.dumps(others) and "91" not in json.dumps(others["today"]["text"])
+    assert "Kenmore Freight" in others["question"]
+
+
 @each_case("question, told, readers", [("What is my salary?", "91", {GAIL, EVA}), ("How many vacation days do I have remaining?", "12", {GAIL})])
 @each_case("reader", [GAIL, BEN, EVA, DEV])
 def test_private_values_are_opened_by_the_readers_own_rights_alone(

@@ -67,7 +67,7 @@ class Sharing:
         if entry is None:
             raise NoSuchTalk()
         if not can_be_shared(entry):
-            raise BadInput("Only an answer to one question about your apps can be shared. Share the question instead.")
+            raise BadInput("Only an answer to questions about your apps can be shared. Share the question instead.")
         if not 1 <= days <= MOST_DAYS:
             raise BadInput(f"An answer is shared for 1 to {MOST_DAYS} days.")
         kept, now = self._installation.shared_answers, self._installation.now(who.tenant)
