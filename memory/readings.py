@@ -25,7 +25,7 @@ _STATES: Mapping[str, State] = {"kept": "own", "restored": "own", "offered": "of
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class LearnedReading:
     """Normalised words with slots ("contacts of {name1}"), and the plan as JSON with the same slots."""
 
     words: str
@@ -42,10 +42,10 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptReading:
     """A reading and what became of it. `decided_by`: the operator whose word it was last; `is_shared`: it was put to the whole company."""
 
-    reading: Reading
+    reading: LearnedReading
     state: State
     since: datetime
     decided_by: str = ""
@@ -59,16 +59,16 @@ class Readings:
         """`url`: a local folder or any fsspec URL; `options` go to its file system. No I/O."""
         self._journals = Journals(url, **options)
 
-    def of(self, tenant: str, person: str) -> tuple[Kept, ...]:
+    def of(self, tenant: str, person: str) -> tuple[KeptReading, ...]:
         """A person's own, revoked ones too, the newest first. Raises BadInput, HistoryUnavailable."""
         return self._folded(_own(tenant, person))
 
-    def shared(self, tenant: str) -> tuple[Kept, ...]:
+    def shared(self, tenant: str) -> tuple[KeptReading, ...]:
         """What was offered to the company or written for it, revoked ones too, the newest first. Raises HistoryUnavailable."""
         found = (kept for name in self._journals.names((tenant, _SHARED)) for kept in self._folded((tenant, _SHARED, name)))
         return tuple(sorted((replace(kept, is_shared=True) for kept in found), key=lambda kept: kept.since, reverse=True))
 
-    def effective(self, tenant: str, person: str) -> tuple[Kept, ...]:
+    def effective(self, tenant: str, person: str) -> tuple[KeptReading, ...]:
         """By which a person's words are read: their own, then the company's approved ones that they did not take back. Raises HistoryUnavailable."""
         own = self.of(tenant, person)
         left = {kept.reading.id for kept in own if kept.state == "revoked"}
@@ -77,7 +77,7 @@ class Readings:
         common = (kept for kept in self.shared(tenant) if kept.state == "approved" and kept.reading.id not in left)
         return (*held, *(kept for kept in common if kept.reading.words not in words))
 
-    def keep(self, tenant: str, person: str, reading: Reading) -> bool:
+    def keep(self, tenant: str, person: str, reading: LearnedReading) -> bool:
         """Learn a reading for a person alone, in place of one of the same words; False where it is known already. Raises HistoryUnavailable."""
         own = self.of(tenant, person)
         if any(kept.reading.id == reading.id and kept.state == "own" for kept in own):
@@ -88,7 +88,7 @@ class Readings:
         self._append(_own(tenant, person), "kept", reading.at, person, reading.id, reading)
         return True
 
-    def change(self, tenant: str, person: str, reading: str, kind: Change, at: datetime) -> Kept:
+    def change(self, tenant: str, person: str, reading: str, kind: Change, at: datetime) -> KeptReading:
         """Take back, bring back or offer one of a person's own. Taking back one of the company's holds for them alone.
 
         Raises BadInput where there is none of that id, HistoryUnavailable.
@@ -105,11 +105,11 @@ class Readings:
             self._withdraw(tenant, person, reading, at)
         return found
 
-    def write(self, tenant: str, reading: Reading) -> None:
+    def write(self, tenant: str, reading: LearnedReading) -> None:
         """An operator's own, which holds for the company at once. Raises HistoryUnavailable."""
         self._append((tenant, _SHARED, COMPANY), "approved", reading.at, reading.by, reading.id, reading)
 
-    def decide(self, tenant: str, reading: str, decision: Decision, operator: str, at: datetime) -> Kept:
+    def decide(self, tenant: str, reading: str, decision: Decision, operator: str, at: datetime) -> KeptReading:
         """An operator's word on what was put to the company. Raises BadInput for an unknown one, HistoryUnavailable."""
         for name in self._journals.names((tenant, _SHARED)):
             found = next((kept for kept in self._folded((tenant, _SHARED, name)) if kept.reading.id == reading), None)
@@ -129,23 +129,23 @@ class Readings:
         if any(kept.reading.id == reading and kept.state == "offered" for kept in self._folded(names)):
             self._append(names, "revoked", at, person, reading)
 
-    def _append(self, names: tuple[str, ...], kind: Kind, at: datetime, by: str, of: str, reading: Reading | None = None) -> None:
+    def _append(self, names: tuple[str, ...], kind: Kind, at: datetime, by: str, of: str, reading: LearnedReading | None = None) -> None:
         line = {"id": uuid.uuid4().hex[:16], "kind": kind, "at": at, "by": _plain(by), "of": of}
         self._journals.append(names, line | ({"reading": asdict(reading)} if reading is not None else {}))
 
-    def _folded(self, names: tuple[str, ...]) -> tuple[Kept, ...]:
+    def _folded(self, names: tuple[str, ...]) -> tuple[KeptReading, ...]:
         return _fold(self._journals.read(names, _checked))
 
 
-def _fold(lines: Iterable[Mapping[str, Any]]) -> tuple[Kept, ...]:
+def _fold(lines: Iterable[Mapping[str, Any]]) -> tuple[KeptReading, ...]:
     """What became of each reading, the one that changed last first."""
-    known = dict[str, Kept]()
+    known = dict[str, KeptReading]()
     for line in lines:
         before = known.pop(line["of"], None)
         reading = _reading(line["reading"]) if "reading" in line else before.reading if before is not None else None
         if reading is not None:
             decided = line["by"] if line["kind"] in ("approved", "revoked") else before.decided_by if before is not None else ""
-            known[line["of"]] = Kept(reading, _STATES[line["kind"]], datetime.fromisoformat(line["at"]), decided)
+            known[line["of"]] = KeptReading(reading, _STATES[line["kind"]], datetime.fromisoformat(line["at"]), decided)
     return tuple(reversed(known.values()))
 
 
@@ -154,8 +154,8 @@ def _checked(line: Mapping[str, Any]) -> object:
     return _STATES[line["kind"]], line["of"], line["by"], datetime.fromisoformat(line["at"]), _reading(line["reading"]) if "reading" in line else None
 
 
-def _reading(data: Mapping[str, Any]) -> Reading:
-    return Reading(**{**data, "at": datetime.fromisoformat(data["at"])})
+def _reading(data: Mapping[str, Any]) -> LearnedReading:
+    return LearnedReading(**{**data, "at": datetime.fromisoformat(data["at"])})
 
 
 def _own(tenant: str, person: str) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from agent.plan.algebra import Goal
 from agent.question.dialogue import Dialogue, RowIds
 from agent.question.progress import Progress
 from agent.question.run import Run
-from memory.readings import Kept
+from memory.readings import KeptReading
 
 AWAY = "only the grammar looked at this question."
 """The end of the note that a language model is set and did not answer."""
@@ -27,7 +27,7 @@ class ReadAs:
     form: str = ""                      # how its rows are wished to be shown, this once: chart, table, list
     answer_in: str = ""                 # the language that the answer is wanted in; "" is English
     attached: Goal | None = None        # the people of an attached list that the words mean
-    learned: tuple[Kept, ...] = ()      # the learned readings that hold for the person
+    learned: tuple[KeptReading, ...] = ()      # the learned readings that hold for the person
     in_currency: str = ""               # the currency that the plan's amounts are put in because the person prefers it
     has_parts: bool = False             # are texts about the one thing told in short with its own, which has none?
     has_rate: bool = True               # no amount was found yet that no rate leads to that currency

@@ -11,7 +11,7 @@ from agent.answer import Ask, Event
 from ingest.sandbox import running
 from kg.graph import Graph
 from kg.schema import ensure_schema
-from memory.readings import Reading
+from memory.readings import LearnedReading
 from tests.integration.asked_company import ANA, BEN, BILL, HOUSE, Office, _job, opened, records, write_company
 from tests.integration.kg_rows import employee, write
 from ui.asking.runs import Runs
@@ -86,7 +86,7 @@ def test_not_one_byte_of_an_erased_persons_words_and_answers_is_left_anywhere(
     office.installation.store.put("control", IN_STORE.encode(), 60.0)
     write(graph, office.slug, [employee(office.slug, "control", IN_GRAPH)])
     told = [ask(runs, office, ANA, text) for text in ASKED]
-    learned = Reading(f"who owns {CANARY.lower()}", "{}", "", ANA, office.installation.now(office.slug), "meant")
+    learned = LearnedReading(f"who owns {CANARY.lower()}", "{}", "", ANA, office.installation.now(office.slug), "meant")
     office.installation.readings.keep(office.slug, ANA, learned)
     office.installation.readings.change(office.slug, ANA, learned.id, "offered", learned.at)
     office.installation.readings.decide(office.slug, learned.id, "approved", BEN, learned.at)

@@ -10,7 +10,7 @@ import pytest
 from agent.understand.learned.slots import parts_of
 from kg.graph import Graph
 from memory.preferences import Preference, Source
-from memory.readings import Kept, Reading
+from memory.readings import KeptReading, LearnedReading
 from tests.integration.asked_company import ANA, BEN, CLEO, EVA, FINN, GAIL, Office
 from tests.integration.planned_company import FOXGLOVE, KENMORE, Json, Planned, contacts, how_many, message, planned, told
 from tests.model_server import Failed, ModelServer
@@ -45,13 +45,13 @@ def server(everything: Planned) -> ModelServer:
     return everything.server
 
 
-def of(office: Office, person: str = ANA) -> list[Kept]:
+def of(office: Office, person: str = ANA) -> list[KeptReading]:
     return list(office.installation.readings.of(office.slug, person))
 
 
-def write(office: Office, words: str, act: Json) -> Reading:
+def write(office: Office, words: str, act: Json) -> LearnedReading:
     """An operator's own, for the company."""
-    made = Reading(" ".join(parts_of(words)), message(act), "", ANA, office.installation.now(office.slug), "written")
+    made = LearnedReading(" ".join(parts_of(words)), message(act), "", ANA, office.installation.now(office.slug), "written")
     office.installation.readings.write(office.slug, made)
     return made
 

@@ -12,7 +12,7 @@ from ingest.sandbox import running
 from kg.errors import BadInput
 from kg.graph import Graph
 from kg.schema import ensure_schema
-from memory.readings import Reading
+from memory.readings import LearnedReading
 from tests.integration.asked_company import HOUSE, Office, opened
 from tests.integration.axe import findings
 from tests.integration.chromium import browser
@@ -44,7 +44,7 @@ def office(tmp_path_factory: pytest.TempPathFactory, graph_server: Any, redis_ur
 @pytest.fixture(scope="module")
 def url(office: Office) -> Iterator[str]:
     plan = '{"acts": [{"goal": "card", "node": {"name": "{name1}", "model": "hris/Employee"}}]}'
-    made = Reading("what of {name1}", plan, "", mail(OPERATOR), office.installation.now(office.slug), "written")
+    made = LearnedReading("what of {name1}", plan, "", mail(OPERATOR), office.installation.now(office.slug), "written")
     office.installation.readings.write(office.slug, made)
     with served(office.installation, operations=ScriptedOperations()) as address:
         yield address

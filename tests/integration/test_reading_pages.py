@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import httpx
 import pytest
 
-from memory.readings import Reading
+from memory.readings import LearnedReading
 from tests.integration.scripted import ANA, BOB, HOSTILE, NOW, OLA, ScriptedInstallation
 
 PLAN = {"acts": [{"goal": "names", "node": {"set": "crm/Contact", "where": [
@@ -16,14 +16,14 @@ ONE = {"words": "Folks at Kenmore Freight?", "plan": json.dumps(PLAN)}
 
 
 @pytest.fixture
-def learned(installation: ScriptedInstallation) -> Reading:
+def learned(installation: ScriptedInstallation) -> LearnedReading:
     """Ana confirmed how one message is meant; nothing else is known of anybody."""
     for kept in installation.readings.shared("acme"):
         if kept.state != "revoked":
             installation.readings.decide("acme", kept.reading.id, "revoked", OLA, NOW)
     for person in (ANA, BOB, OLA):
         installation.readings.erase("acme", person)
-    made = Reading(f"contacts {HOSTILE}", json.dumps(PLAN), "", ANA, NOW, "meant")
+    made = LearnedReading(f"contacts {HOSTILE}", json.dumps(PLAN), "", ANA, NOW, "meant")
     installation.readings.keep("acme", ANA, made)
     return made
 
@@ -41,7 +41,9 @@ def held(installation: ScriptedInstallation, person: str) -> list[str]:
     return [kept.reading.words for kept in installation.readings.effective("acme", person)]
 
 
-def test_own_reading_is_shown_with_its_meaning_and_taken_back_by_one_click(url: str, installation: ScriptedInstallation, learned: Reading) -> None:
+def test_own_reading_is_shown_with_its_meaning_and_taken_back_by_one_click(
+    url: str, installation: ScriptedInstallation, learned: LearnedReading,
+) -> None:
     with as_person(url, ANA) as ana, as_person(url, BOB) as bob:
         page = ana.get("/preferences").text
         assert "you said that it is meant so" in page and "Kenmore Freight" in page and HOSTILE not in page
@@ -54,7 +56,7 @@ def test_own_reading_is_shown_with_its_meaning_and_taken_back_by_one_click(url: 
 
 
 def test_an_offered_one_holds_for_everybody_after_an_operators_word_and_until_the_next(
-    url: str, installation: ScriptedInstallation, learned: Reading,
+    url: str, installation: ScriptedInstallation, learned: LearnedReading,
 ) -> None:
     with as_person(url, OLA) as ola:
         assert "Kenmore" not in ola.get("/operator/readings").text, "nobody sees what was not offered"
@@ -71,7 +73,7 @@ def test_an_offered_one_holds_for_everybody_after_an_operators_word_and_until_th
 
 
 def test_operator_writes_and_edits_a_reading_and_sees_all_faults_with_input_kept(
-    url: str, installation: ScriptedInstallation, learned: Reading,
+    url: str, installation: ScriptedInstallation, learned: LearnedReading,
 ) -> None:
     wrong = ONE | {"plan": ONE["plan"].replace("crm/Contact.account", "crm/Contact.acount")}
     refused = send(url, OLA, "/operator/readings/write", wrong)
@@ -84,8 +86,8 @@ def test_operator_writes_and_edits_a_reading_and_sees_all_faults_with_input_kept
     assert held(installation, BOB) == ["people at {name1}"]
 
 
-def test_undecodable_reading_is_marked_and_cannot_be_approved(url: str, installation: ScriptedInstallation, learned: Reading) -> None:
-    old = Reading("older words", '{"acts": [{"goal": "of another version"}]}', "", ANA, NOW, "marked")
+def test_undecodable_reading_is_marked_and_cannot_be_approved(url: str, installation: ScriptedInstallation, learned: LearnedReading) -> None:
+    old = LearnedReading("older words", '{"acts": [{"goal": "of another version"}]}', "", ANA, NOW, "marked")
     installation.readings.keep("acme", ANA, old)
     send(url, ANA, f"/preferences/readings/{old.id}/offered")
     with as_person(url, ANA) as ana, as_person(url, OLA) as ola:
@@ -95,7 +97,7 @@ def test_undecodable_reading_is_marked_and_cannot_be_approved(url: str, installa
 
 
 def test_the_companys_go_into_a_file_and_back_and_a_wrong_file_changes_nothing(
-    url: str, installation: ScriptedInstallation, learned: Reading,
+    url: str, installation: ScriptedInstallation, learned: LearnedReading,
 ) -> None:
     send(url, OLA, "/operator/readings/write", ONE)
     with as_person(url, OLA) as ola:

@@ -10,7 +10,7 @@ from agent.plan.periods import Calendar
 from agent.understand.learned.editing import as_file, example_of, faults_of, of_file, written
 from ingest.company import Company
 from kg.errors import BadInput
-from memory.readings import Change, Decision, Kept, Readings
+from memory.readings import Change, Decision, KeptReading, Readings
 from ui.sign_in.access import Asker, Tenants
 
 
@@ -18,7 +18,7 @@ from ui.sign_in.access import Asker, Tenants
 class Shown:
     """A reading, an example of what it asks for in plain words, and why it is not used though it holds; "" where it is."""
 
-    kept: Kept
+    kept: KeptReading
     says: str
     faults: str = ""
 
@@ -71,7 +71,7 @@ class ReadingDesk:
                 self._readings.write(who.tenant, one)
         return len(made)
 
-    def _shown(self, who: Asker, found: Iterable[Kept]) -> tuple[Shown, ...]:
+    def _shown(self, who: Asker, found: Iterable[KeptReading]) -> tuple[Shown, ...]:
         catalogue, kept = self._catalogue(who), tuple(found)
         told: Sequence[str] = [faults_of(catalogue, one.reading.plan) for one in kept]
         return tuple(Shown(one, "" if wrong else example_of(catalogue, one.reading.plan), wrong) for one, wrong in zip(kept, told, strict=True))

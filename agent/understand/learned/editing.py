@@ -16,14 +16,14 @@ from agent.understand.learned.slots import SLOT, filled, parts_of, slots_in, slo
 from agent.understand.model import shape
 from agent.understand.model.acts import Asked, decode, shape_faults, stored
 from kg.errors import BadInput
-from memory.readings import Kept, Reading
+from memory.readings import KeptReading, LearnedReading
 
 _SAMPLES: dict[str, Json] = {"name": "Somebody", "time": ["2026-01-01", "2026-02-01"], "number": 2, "text": "Something"}
 _LONGEST = 500                          # characters of words
 _MOST = 2_000                           # readings of a file
 
 
-def written(catalogue: Catalogue, words: str, plan: str, calendar: Calendar, who: tuple[str, datetime]) -> Reading:
+def written(catalogue: Catalogue, words: str, plan: str, calendar: Calendar, who: tuple[str, datetime]) -> LearnedReading:
     """A reading out of what an operator wrote: words with slots, or a message as people type it, for which the slots are made here.
 
     Raises BadInput with all that is wrong.
@@ -40,7 +40,7 @@ def written(catalogue: Catalogue, words: str, plan: str, calendar: Calendar, who
         told, data = made.words, made.plan
     parts = parts_of(told)
     _check_slots(parts, data)
-    return Reading(" ".join(parts), json.dumps(data, ensure_ascii=False), mark_of(catalogue), *who, "written")
+    return LearnedReading(" ".join(parts), json.dumps(data, ensure_ascii=False), mark_of(catalogue), *who, "written")
 
 
 def faults_of(catalogue: Catalogue, plan: str) -> str:
@@ -64,13 +64,13 @@ def mark_of(catalogue: Catalogue) -> str:
     return blake2b("\n".join(sorted(ids)).encode(), digest_size=6).hexdigest()
 
 
-def as_file(kept: Sequence[Kept]) -> str:
+def as_file(kept: Sequence[KeptReading]) -> str:
     """Readings as a file that `of_file` reads: words and plans, nobody's address."""
     told = [{"words": one.reading.words, "plan": json.loads(one.reading.plan)} for one in kept]
     return json.dumps({"readings": told}, ensure_ascii=False, indent=2) + "\n"
 
 
-def of_file(catalogue: Catalogue, text: str, calendar: Calendar, who: tuple[str, datetime]) -> tuple[Reading, ...]:
+def of_file(catalogue: Catalogue, text: str, calendar: Calendar, who: tuple[str, datetime]) -> tuple[LearnedReading, ...]:
     """The readings of a file. Raises BadInput with what is wrong with each; a file is taken whole or not at all."""
     try:
         said = _File.model_validate_json(text)
@@ -78,7 +78,7 @@ def of_file(catalogue: Catalogue, text: str, calendar: Calendar, who: tuple[str,
         first = error.errors(include_input=False, include_url=False)[0]
         place = ".".join(map(str, first["loc"])) or "the file"
         raise BadInput(f"{place}: {first['msg']}. A file holds {{\"readings\": [{{\"words\": …, \"plan\": …}}]}}.") from error
-    found, wrong = list[Reading](), list[str]()
+    found, wrong = list[LearnedReading](), list[str]()
     for number, one in enumerate(said.readings, 1):
         try:
             found.append(written(catalogue, one.words, json.dumps(one.plan), calendar, who))

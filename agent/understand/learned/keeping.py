@@ -25,7 +25,7 @@ from agent.understand.model.acts import Act, Asked, Open, stored
 from agent.understand.model.encode import encode
 from ingest.company import Company
 from kg.ports import Clock
-from memory.readings import Origin, Reading, Readings
+from memory.readings import LearnedReading, Origin, Readings
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class Keeper:
         return Calendar(self._company.local_day(datetime.fromisoformat(entry["at"])).date(), (int(month), int(first)))
 
 
-def reading_of(catalogue: Catalogue, said: Confirmed, calendar: Calendar, who: tuple[str, datetime]) -> Reading | None:
+def reading_of(catalogue: Catalogue, said: Confirmed, calendar: Calendar, who: tuple[str, datetime]) -> LearnedReading | None:
     """A reading of words and plan with slots; None where it cannot be read again by itself. `who`: whose word it is, and when."""
     read = stored(catalogue, json.dumps(said.plan))
     if read is None or read[0].preferences_used or not read[1] or not all(isinstance(act, Asked) for act in read[1]):
@@ -94,7 +94,7 @@ def reading_of(catalogue: Catalogue, said: Confirmed, calendar: Calendar, who: t
     is_whole = said.is_first or not (made.fixed or points_back(said.text))
     if "time" in made.fixed or not is_whole or not made.words:
         return None
-    return Reading(made.words, json.dumps(made.plan, ensure_ascii=False), mark_of(catalogue), *who, said.origin)
+    return LearnedReading(made.words, json.dumps(made.plan, ensure_ascii=False), mark_of(catalogue), *who, said.origin)
 
 
 def _answered(said: Sequence[Entry], place: int) -> Confirmed | None:

@@ -9,13 +9,13 @@ from agent.language.words import tokens
 from agent.understand.learned.editing import faults_of
 from agent.understand.learned.places import places
 from agent.understand.learned.slots import SLOT
-from memory.readings import Kept
+from memory.readings import KeptReading
 
 MOST = 3
 _ALIKE = 0.3                            # of all words of both, the share that both have
 
 
-def examples(catalogue: Catalogue, learned: Sequence[Kept], text: str) -> list[str]:
+def examples(catalogue: Catalogue, learned: Sequence[KeptReading], text: str) -> list[str]:
     """At most three, the most alike first; the same readings and words give the same lines.
 
     Of the company's, only those that name nothing themselves: what one person may know by name, another may not.
@@ -27,12 +27,12 @@ def examples(catalogue: Catalogue, learned: Sequence[Kept], text: str) -> list[s
     return [f"asked {json.dumps(kept.reading.words, ensure_ascii=False)}; plan {kept.reading.plan}" for kept in islice(usable, MOST)]
 
 
-def _alike(kept: Kept, said: set[str]) -> float:
+def _alike(kept: KeptReading, said: set[str]) -> float:
     words = {word for word in kept.reading.words.split() if not SLOT.fullmatch(word)}
     return len(words & said) / len(words | said)
 
 
-def _names(kept: Kept) -> bool:
+def _names(kept: KeptReading) -> bool:
     """Does its plan hold a name, or a value of the company's, that is no slot?"""
     held = (place for place in places(json.loads(kept.reading.plan)) if place.kind in ("name", "text"))
     return any(not SLOT.fullmatch(str(place.value)) for place in held)

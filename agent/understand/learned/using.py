@@ -28,7 +28,7 @@ from agent.understand.verify.grounding import left_out_names, unread_times
 from agent.understand.verify.known_values import unknown_values
 from kg.names import fold
 from kg.resolve import Candidate
-from memory.readings import Kept
+from memory.readings import KeptReading
 
 _NAMED = frozenset({"exact", "alias", "part", "email"})
 Names = Mapping[str, tuple[Candidate, ...]]
@@ -38,7 +38,7 @@ Names = Mapping[str, tuple[Candidate, ...]]
 class Found:
     """The learned reading that a message fits, its plan with the message's own words, and what was assumed of its times."""
 
-    kept: Kept
+    kept: KeptReading
     said: shape.Message
     acts: tuple[Act, ...]
     notes: tuple[str, ...] = ()
@@ -67,14 +67,14 @@ def found_for(catalogue: Catalogue, turn: Turn) -> Found | None:
     return None
 
 
-def _is_overtaken(turn: Turn, kept: Kept) -> bool:
+def _is_overtaken(turn: Turn, kept: KeptReading) -> bool:
     """Did the person give a word of the reading a meaning since? Whom a name means is settled behind the plan."""
     words = tuple(kept.reading.words.split())
     later = (k.preference for k in turn.run.defaults.state.effective if k.known_from > kept.since and k.preference.relation != NAME)
     return any(one.subject and holds(words, phrase(one.subject)) for one in later)
 
 
-def _filled(catalogue: Catalogue, turn: Turn, kept: Kept, said: Mapping[str, Said], names: Names) -> Found | None:
+def _filled(catalogue: Catalogue, turn: Turn, kept: KeptReading, said: Mapping[str, Said], names: Names) -> Found | None:
     """The reading with what the message says in its slots; None where that is not what belongs there, or the plan is of another version."""
     plan = json.loads(kept.reading.plan)
     fillers = {slot: one.value for slot, one in said.items()}

@@ -19,7 +19,7 @@ from agent.understand.model import shape
 from agent.understand.model.acts import decode
 from agent.understand.model.encode import encode
 from kg.errors import BadInput
-from memory.readings import Kept
+from memory.readings import KeptReading
 from tests.cases import each_case
 from tests.unit.agent.drawn_goals import goals
 
@@ -133,7 +133,7 @@ def test_what_cannot_be_used_is_refused_with_what_is_wrong(words: str, plan: str
 
 def test_readings_go_into_a_file_and_back_and_a_wrong_file_is_refused_whole() -> None:
     made = written(catalogue(), MESSAGE, json.dumps(PLAN), CALENDAR, WHO)
-    text = as_file([Kept(made, "approved", WHO[1])])
+    text = as_file([KeptReading(made, "approved", WHO[1])])
     assert of_file(catalogue(), text, CALENDAR, WHO) == (made,)
     assert WHO[0] not in text
     wrong = json.dumps({"readings": [*json.loads(text)["readings"], {"words": "contacts", "plan": {"acts": []}}]})

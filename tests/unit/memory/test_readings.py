@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from kg.errors import BadInput
-from memory.readings import Reading, Readings
+from memory.readings import LearnedReading, Readings
 
 ACME, ANA, BEN, OLGA = "acme", "ana@acme.example", "ben@acme.example", "olga@acme.example"
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 
-def reading(words: str = "contacts of {name1}", plan: str = "{}", minute: int = 0, by: str = ANA) -> Reading:
-    return Reading(words, plan, "c1", by, NOON + timedelta(minutes=minute), "meant")
+def reading(words: str = "contacts of {name1}", plan: str = "{}", minute: int = 0, by: str = ANA) -> LearnedReading:
+    return LearnedReading(words, plan, "c1", by, NOON + timedelta(minutes=minute), "meant")
 
 
 @pytest.fixture

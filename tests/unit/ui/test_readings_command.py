@@ -9,12 +9,12 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from kg.errors import BadInput
-from memory.readings import Reading, Readings
+from memory.readings import LearnedReading, Readings
 from ui.cli.commands import app
 
 NOW = datetime(2026, 11, 20, 9, tzinfo=UTC)
 PLAN = {"acts": [{"goal": "card", "node": {"name": "{name1}", "model": "crm/Contact"}}]}
-MADE = Reading("who the heck is {name1}", json.dumps(PLAN), "", "op@larch.example", NOW, "written")
+MADE = LearnedReading("who the heck is {name1}", json.dumps(PLAN), "", "op@larch.example", NOW, "written")
 
 
 @pytest.fixture
