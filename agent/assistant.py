@@ -17,7 +17,7 @@ from agent.catalogue import Catalogue
 from agent.catalogue.house import house
 from agent.dialogue.answering import Answered, answer_act, answer_acts, answer_for_each, answer_one, answer_requests, checked_answer
 from agent.dialogue.attached_list import take_attached_list
-from agent.dialogue.clarifications import Human
+from agent.dialogue.clarifications import Clarifications
 from agent.dialogue.coreference import resolve_earlier_mentions
 from agent.dialogue.entity_page import Sheet, read_sheet
 from agent.dialogue.history import entry_of, place_in_session, recall_history
@@ -28,7 +28,7 @@ from agent.dialogue.repeated_questions import put_repeated_question
 from agent.dialogue.requests import split_requests
 from agent.dialogue.resuming import resume_question
 from agent.dialogue.shared_answer import SharedView, shared_view
-from agent.dialogue.stages import Branch, Came, Course, Ended, Stage
+from agent.dialogue.stages import Branch, Ended, Pipeline, Stage, StageResult
 from agent.dialogue.suggestions import offering, suggestions
 from agent.dialogue.without_model import is_read_without_model
 from agent.errors import Declined, NeedsChoice, UnusablePlan, with_next_step
@@ -57,7 +57,7 @@ class Assistant:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._human = Human(parts.questions, parts.company, parts.clock)
+        self._clarifications = Clarifications(parts.questions, parts.company, parts.clock)
         self._catalogue: Catalogue = house(parts.company)
         self._learner = Learner(parts.preferences, self._catalogue, parts.clock)
         self._keeper = Keeper(parts.readings, self._catalogue, parts.company, parts.clock)
@@ -68,7 +68,7 @@ class Assistant:
             Stage("refuse unsafe requests", _refuse_unsafe),
             Stage("recall preferences", self._learner.recall),
             Stage("recall earlier conversations", partial(recall_history, parts.history)),
-            Stage("resume the question that this replies to", partial(resume_question, known, self._human)),
+            Stage("resume the question that this replies to", partial(resume_question, known, self._clarifications)),
             Stage("resolve references to the page", partial(go_on_from_page, known)),
             Stage("take the word on a noticed preference", self._decide),
             Stage("resolve references to an attached list", partial(take_attached_list, known, parts.attachments)),
@@ -90,23 +90,23 @@ class Assistant:
 
         `stop`: set it to cancel. Raises BadInput for somebody whom the tenant does not know, UnusablePlan, HistoryUnavailable.
         """
-        course = Course(self._questions.turn(ask, stop or Stop()))
-        run = course.turn.run
+        pipeline = Pipeline(self._questions.turn(ask, stop or Stop()))
+        run = pipeline.turn.run
         try:
-            yield from each_limited(Effort(run.live.deadline, run.go_on), self._answer(course))
+            yield from each_limited(Effort(run.live.deadline, run.go_on), self._answer(pipeline))
         except Declined as declined:
-            turn = course.turn
+            turn = pipeline.turn
             yield from self._end(turn, offering(self._catalogue, turn, declining(self._catalogue, turn, declined), [declined]))
         except NeedsChoice as need:
-            yield from self._clarify(course.turn, need)
+            yield from self._clarify(pipeline.turn, need)
         except UnusablePlan:
             raise                       # a program's mistake and nothing that was said: no turn is kept of it
         except ShownToPerson as shown:
-            yield from self._fail(course.turn, str(shown))
+            yield from self._fail(pipeline.turn, str(shown))
         except EvergraphError as error:
             _log.warning("a question failed: %s", error)
             plain = (type(error).__doc__ or "").partition("\n")[0]        # its own message names settings and statements, which are for the log
-            yield from self._fail(course.turn, f"I could not finish: {plain}")
+            yield from self._fail(pipeline.turn, f"I could not finish: {plain}")
 
     def resolve(self, person: str, mention: str) -> Resolution:
         """What a mention stands for when this person says it. Raises BadInput, Declined."""
@@ -169,11 +169,11 @@ class Assistant:
         """Hold no record of the tenant any more."""
         self._questions.forget_copies()
 
-    def _answer(self, course: Course) -> Generator[Event]:
-        ended = yield from course.run(self._stages)
+    def _answer(self, pipeline: Pipeline) -> Generator[Event]:
+        ended = yield from pipeline.run(self._stages)
         yield from self._end(ended.turn, ended.answer)
 
-    def _read(self, turn: Turn) -> Generator[Event, None, Came]:
+    def _read(self, turn: Turn) -> Generator[Event, None, StageResult]:
         """The message as a learned reading has it, or a language model reads it; the grammar's stages where neither does."""
         read = yield from read_message(self._catalogue, turn, partial(is_read_without_model, self._catalogue, turn))
         if read is None:
@@ -202,24 +202,24 @@ class Assistant:
         """The answer, and what was seen of the person and not put to them yet, as one question."""
         turn, answer = ended.turn, ended.answer
         need = self._learner.to_confirm(turn)
-        if need is None or self._human.find(turn.run.person, need.question) is not None:
+        if need is None or self._clarifications.find(turn.run.person, need.question) is not None:
             return ended
-        question = self._human.ask(turn.run.person, turn.ask, "", {}, need)
+        question = self._clarifications.ask(turn.run.person, turn.ask, "", {}, need)
         return Ended(turn, replace(answer, text=f"{answer.text}\n\n{question.prompt}", question=question))
 
-    def _decide(self, turn: Turn) -> Came:
+    def _decide(self, turn: Turn) -> StageResult:
         """The answer to the person's word on what was seen of them, where this is one."""
         decided = self._learner.decided(turn)
         return checked_answer(turn, decided) if decided is not None else turn
 
-    def _learn(self, turn: Turn) -> Came:
+    def _learn(self, turn: Turn) -> StageResult:
         """The answer to what the person said of themselves, of the last answer or of the assistant, where there is no question beside."""
         turn, told = self._learner.said(turn)
         told = told or about(turn, turn.dialogue.last_said)
         return checked_answer(turn, told) if told is not None else turn
 
     def _clarify(self, turn: Turn, need: NeedsChoice) -> Iterator[Event]:
-        question = yield from self._human.put(turn, need)
+        question = yield from self._clarifications.put(turn, need)
         yield from self._end(turn, turn.clarify(question))
 
     def _fail(self, turn: Turn, why: str) -> Iterator[Event]:

@@ -36,7 +36,7 @@ class Session:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundLine:
     """A line of a conversation that was looked for. `line` is the turn's id with `:q` or `:a`."""
 
     session: str
@@ -58,10 +58,10 @@ def session_of(history: History, tenant: str, person: str, session: str) -> Sess
     return _session(session, history.versions(tenant, person, session), history.keeping(tenant, person, session))
 
 
-def search(lines: Lines, tenant: str, person: str, text: str, now: datetime, limit: int = 10) -> list[Found]:
+def search(lines: Lines, tenant: str, person: str, text: str, now: datetime, limit: int = 10) -> list[FoundLine]:
     """Lines of the person's conversations that bear on words, best first. Raises HistoryUnavailable."""
     hits = recall(lines.of(tenant, person), Question(text, now), limit)
-    return [Found(hit.line.session, hit.line.id, hit.line.speaker, hit.line.time, hit.line.text, hit.score) for hit in hits]
+    return [FoundLine(hit.line.session, hit.line.id, hit.line.speaker, hit.line.time, hit.line.text, hit.score) for hit in hits]
 
 
 def export(history: History, tenant: str, person: str, session: str, form: str = "json") -> str:

@@ -16,7 +16,7 @@ from memory.questions import Questions, StoredQuestion
 SHOWN = 6                               # options that are shown; a reply may mean any
 
 
-class Human:
+class Clarifications:
     """Asks a person of a tenant, and reads what they reply."""
 
     def __init__(self, questions: Questions, company: Company, clock: Clock) -> None:

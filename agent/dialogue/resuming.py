@@ -7,9 +7,9 @@ from agent.answer import Clarification, Event, Reason
 from agent.catalogue import Catalogue
 from agent.dialogue.alternatives import take_up_alternative
 from agent.dialogue.answering import checked_answer
-from agent.dialogue.clarifications import Human, asked_again, what_is_left
+from agent.dialogue.clarifications import Clarifications, asked_again, what_is_left
 from agent.dialogue.requests import is_read
-from agent.dialogue.stages import Came, Ended
+from agent.dialogue.stages import Ended, StageResult
 from agent.errors import Declined, NeedsChoice
 from agent.language.words import Utterance
 from agent.question.turn import Turn
@@ -25,38 +25,38 @@ _DROPPED = "All right, I leave that question. Ask whenever you need something el
 Instead = Clarification | NeedsChoice | Draft       # what is said to a reply that settles nothing: the question once more, what is left of it, a word
 
 
-def resume_question(catalogue: Catalogue, human: Human, turn: Turn) -> Generator[Event, None, Came]:
+def resume_question(catalogue: Catalogue, clarifications: Clarifications, turn: Turn) -> Generator[Event, None, StageResult]:
     """The question that this replies to, taken up again; where the reply settles nothing, the answer is what is said instead. Raises Declined."""
     if turn.ask.reply_to is None:
         return turn
     anew = take_up_alternative(turn)
     if anew is not None:
         return anew
-    turn, instead = _resumed(catalogue, human, turn)
+    turn, instead = _resumed(catalogue, clarifications, turn)
     if isinstance(instead, NeedsChoice):
-        instead = yield from human.put(turn, instead)
+        instead = yield from clarifications.put(turn, instead)
     if isinstance(instead, Clarification):
         return Ended(turn, turn.clarify(instead))
     return checked_answer(turn, instead) if instead is not None else turn
 
 
-def _resumed(catalogue: Catalogue, human: Human, turn: Turn) -> tuple[Turn, Instead | None]:
+def _resumed(catalogue: Catalogue, clarifications: Clarifications, turn: Turn) -> tuple[Turn, Instead | None]:
     """The turn with its stored question, and what is said instead of answering that.
 
     None where it goes on: with what was chosen, or with words that are a question of their own.
     """
-    question = human.find(turn.run.person, str(turn.ask.reply_to))
+    question = clarifications.find(turn.run.person, str(turn.ask.reply_to))
     if question is None:
         raise Declined(Reason.NO_RECORD, "There is no open question of that id for you.")
     if drops_question(turn.ask.text) and not question.state["mention"].startswith(CONFIRM):
-        human.settle(turn.run.person, question, turn.ask.text)
+        clarifications.settle(turn.run.person, question, turn.ask.text)
         return turn, Draft(_DROPPED, None, (), (_DROPPED,))
     reply = read_reply(question, turn.ask.text)
     if _is_new(catalogue, turn, question, reply):
         return turn, None
     if reply is None or (len(reply.left) == len(question.options) and not (reply.one or reply.each)):
         return turn, asked_again(question, turn.ask.text)
-    human.settle(turn.run.person, question, reply.one["id"] if reply.one else turn.ask.text)
+    clarifications.settle(turn.run.person, question, reply.one["id"] if reply.one else turn.ask.text)
     if not reply.left:
         raise Declined(Reason.NO_RECORD, "Then I know nothing else that this could be. Please ask again with the full name, or in other words.")
     turn = _taken_up(turn, question)

@@ -29,7 +29,7 @@ class Branch:
     stages: "tuple[Stage, ...]"
 
 
-Came = Turn | Branch | Ended            # what comes out of a stage
+StageResult = Turn | Branch | Ended            # what comes out of a stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +37,10 @@ class Stage:
     """One named step on the way of a question; `take` may tell of what it does in events."""
 
     name: str
-    take: Callable[[Turn], Came | Generator[Event, None, Came]]
+    take: Callable[[Turn], StageResult | Generator[Event, None, StageResult]]
 
 
-class Course:
+class Pipeline:
     """One question in the pipeline, and the turn as the last stage left it."""
 
     def __init__(self, turn: Turn) -> None:
@@ -83,7 +83,7 @@ def ended(steps: Generator[Event, None, Ended]) -> Ended:
             return found
 
 
-def _outcome(before: Turn, came: Came) -> str:
+def _outcome(before: Turn, came: StageResult) -> str:
     """The outcome of a stage for the trace, free of the question's words: the answer's status, or the fields of the turn that changed."""
     if isinstance(came, Ended):
         return came.answer.status

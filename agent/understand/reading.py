@@ -23,7 +23,7 @@ from agent.question.progress import Look
 from agent.question.turn import AWAY, Turn
 from agent.understand.doubts import Spoken, doubts
 from agent.understand.learned.near import examples
-from agent.understand.learned.using import Found, found_for, may_use
+from agent.understand.learned.using import Match, found_for, may_use
 from agent.understand.linking.lookup import names_in
 from agent.understand.model import shape
 from agent.understand.model.acts import AboutIt, Act, Asked, Deed, Forgotten, Open, Refused, Stated, goals_of, run_again, stored
@@ -102,7 +102,7 @@ def _as_learned(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Read
         return None
     look = Look(f"{turn.prefix}k", "Is it known how these words are meant?", "no")
 
-    def find() -> Found | None:
+    def find() -> Match | None:
         found = found_for(catalogue, turn)
         look.found = "; and ".join(say_goal(catalogue, goal) for goal in goals_of(found.acts)) if found is not None else look.found
         return found
@@ -116,7 +116,7 @@ def _as_learned(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Read
     return Read(found.acts, found.said)
 
 
-def _since(turn: Turn, found: Found) -> str:
+def _since(turn: Turn, found: Match) -> str:
     """Whose word it is that the message is read like this."""
     kept = found.kept
     who = "your company approved" if kept.is_shared else "you confirmed"

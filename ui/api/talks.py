@@ -11,7 +11,7 @@ from agent.answer import Option
 from agent.dialogue.clarifications import SHOWN
 from memory.attachments import LARGEST
 from memory.questions import StoredQuestion
-from memory.sessions import Found, Session
+from memory.sessions import FoundLine, Session
 from ui.answers.files import as_csv, as_pdf, as_xlsx
 from ui.answers.messages import Attached
 from ui.api.asking import TOLD, Key, told
@@ -96,7 +96,7 @@ def sessions(request: Request, tenant: str | None = None) -> list[Session]:
 
 
 @routes.post("/sessions/search")
-def search(body: SearchBody, request: Request, tenant: str | None = None) -> list[Found]:
+def search(body: SearchBody, request: Request, tenant: str | None = None) -> list[FoundLine]:
     """Lines of the person's conversations that bear on some words, best first."""
     return conversations_of(request).search(asker_of(request, tenant, "history"), body.text)
 

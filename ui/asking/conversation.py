@@ -25,7 +25,7 @@ from memory.preferences import Preferences
 from memory.questions import Questions, StoredQuestion
 from memory.readings import Readings
 from memory.reflection import Reflections
-from memory.sessions import Found, Session
+from memory.sessions import FoundLine, Session
 from memory.shared_answers import SharedAnswers
 from memory.versions import Versions
 from ui.answers.files import Paper
@@ -174,7 +174,7 @@ class Conversations:
         """The moment it is for the person's company."""
         return self._installation.now(asker.tenant)
 
-    def search(self, asker: Asker, text: str) -> list[Found]:
+    def search(self, asker: Asker, text: str) -> list[FoundLine]:
         """Lines of the person's sessions that bear on words, best first."""
         return sessions.search(self._installation.lines, asker.tenant, asker.email, text, self._installation.now(asker.tenant))
 

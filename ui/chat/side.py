@@ -10,7 +10,7 @@ from datetime import date, datetime, timedelta
 from hashlib import blake2b
 from itertools import islice
 
-from memory.sessions import Found, Session
+from memory.sessions import FoundLine, Session
 from ui.pages.layout import ways_of
 from ui.text.addresses import WHO
 from ui.text.labels import initials, name_of
@@ -47,7 +47,7 @@ def chats(listed: Iterable[Session], today: date, day_of: Callable[[datetime], d
     return el("div", *groups) if groups else el("p", say("Your conversations will stand here."), class_="quiet")
 
 
-def hits(found: Sequence[Found], titles: Mapping[str, str], words: str) -> Markup:
+def hits(found: Sequence[FoundLine], titles: Mapping[str, str], words: str) -> Markup:
     """The conversations in which words were said or by which they are called, each with a line in which they stand."""
     lines = {hit.session: hit.text for hit in reversed(found) if hit.session in titles}
     named = [session for session, title in titles.items() if session not in lines and words.strip().lower() in title.lower()]

@@ -35,7 +35,7 @@ Names = Mapping[str, tuple[Candidate, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Match:
     """The learned reading that a message fits, its plan with the message's own words, and what was assumed of its times."""
 
     kept: KeptReading
@@ -56,7 +56,7 @@ def points_back(text: str) -> bool:
     return goes_on(text) or any(holds(said, word) for word in back_words())
 
 
-def found_for(catalogue: Catalogue, turn: Turn) -> Found | None:
+def found_for(catalogue: Catalogue, turn: Turn) -> Match | None:
     """The first learned reading that the message fits, the person's own before the company's, the one with the fewest slots first."""
     for kept in sorted(turn.read.learned, key=lambda k: (k.is_shared, len(SLOT.findall(k.reading.words)))):
         ways = list(matches(kept.reading.words, turn.text, turn.run.calendar())) if not _is_overtaken(turn, kept) else []
@@ -74,7 +74,7 @@ def _is_overtaken(turn: Turn, kept: KeptReading) -> bool:
     return any(one.subject and holds(words, phrase(one.subject)) for one in later)
 
 
-def _filled(catalogue: Catalogue, turn: Turn, kept: KeptReading, said: Mapping[str, Said], names: Names) -> Found | None:
+def _filled(catalogue: Catalogue, turn: Turn, kept: KeptReading, said: Mapping[str, Said], names: Names) -> Match | None:
     """The reading with what the message says in its slots; None where that is not what belongs there, or the plan is of another version."""
     plan = json.loads(kept.reading.plan)
     fillers = {slot: one.value for slot, one in said.items()}
@@ -91,7 +91,7 @@ def _filled(catalogue: Catalogue, turn: Turn, kept: KeptReading, said: Mapping[s
     goals = tuple(act.goal for act in read[1] if isinstance(act, Asked))
     if any(_doubts(catalogue, turn, goals, names)):
         return None
-    return Found(kept, *read, tuple(one.note for one in said.values() if one.note))
+    return Match(kept, *read, tuple(one.note for one in said.values() if one.note))
 
 
 def _known(catalogue: Catalogue, names: Names, text: str, about: str) -> Json:

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from memory.sessions import Found, Session
+from memory.sessions import FoundLine, Session
 from tests.cases import each_case
 from ui.asking.conversation import Welcome
 from ui.chat.side import Reader, chats, hits, ways
@@ -51,8 +51,8 @@ def test_a_title_is_text() -> None:
     assert "will stand here" in listed()
 
 
-def line(where: str, text: str) -> Found:
-    return Found(where, "t:q", "person", NOW, text, 1.0)
+def line(where: str, text: str) -> FoundLine:
+    return FoundLine(where, "t:q", "person", NOW, text, 1.0)
 
 
 def test_what_is_found_shows_the_words_where_they_stand_best_first() -> None:
