@@ -1,6 +1,7 @@
 """What the catalogue's tables can say, as types: models, fields, relations, named conditions, metrics. Shapes only, no file is read here.
 
-A model is written `category/Model`, a field or relation `category/Model.name`.
+A model is written `category/Model`, a field or relation `category/Model.name`. A key of a TOML table is called like the attribute here, but for
+`class` (privacy), `with` (beside), `sum` (sums), `noun` (values_are_nouns) and `who` (is_person).
 """
 
 from collections.abc import Iterator, Mapping
