@@ -34,6 +34,11 @@ def field_label(catalogue: Catalogue, field: Field) -> str:
     return field.label if len(alike) == 1 else f"{field.label} ({_spaced(field.name)})"
 
 
+def time_noun(catalogue: Catalogue, field: Field) -> str:
+    """A field as a noun behind "earliest" and "by": of a time that is labelled by what happens then its first word, "creation date" for "created"."""
+    return field.words[0] if field.label in field.when and field.words else field_label(catalogue, field)
+
+
 def relation_noun(catalogue: Catalogue, relation: Relation) -> str:
     """"manager": its first noun, unless another relation of the model has that too."""
     of_model = catalogue.models[relation.model].relations.values()

@@ -81,7 +81,7 @@ def _listing(run: Run, goal: Names, found: Mapping[Node, Found]) -> tuple[Listin
 
 
 def _name_column(goal: Names, model: Model) -> Column:
-    return Column(goal.label or model.label, None, model.id, "name")
+    return Column(noun(goal.label, True) or model.label, None, model.id, "name")
 
 
 def none_there(run: Run, goal: Names | Card | Summary, found: Mapping[Node, Found]) -> Declined:

@@ -15,6 +15,7 @@ from agent.live.reads import values_at
 from agent.phrasing.figures import SHARE
 from agent.phrasing.goals import say_goal
 from agent.phrasing.inflection import capital, listed, uncapital
+from agent.phrasing.nouns import time_noun
 from agent.phrasing.phrases import is_of_times
 from agent.plan.algebra import (
     Earlier,
@@ -332,7 +333,8 @@ def _tell_span(run: Run, goal: Goal, outcome: Outcome) -> None:
         if len(set(days)) > 1:
             first, last = min(days).isoformat(), max(days).isoformat()
             unsaid = "year" if any(isinstance(p, Recurring) for p in parts(goal)) else "time"
-            run.notes.assume(f"No {unsaid} was named, so all {model.plural} count: {first} to {last}, by {field.label}.", first, last)
+            by = time_noun(run.catalogue, field)
+            run.notes.assume(f"No {unsaid} was named, so all {model.plural} count: {first} to {last}, by {by}.", first, last)
 
 
 def _names_time(goal: Goal) -> bool:

@@ -18,6 +18,7 @@ UNSAID = frozenset({"ticketing/Ticket.sla_decided"})            # conditions tha
 TRAILING = ("without ", "in ", "on ", "with ", "of ", "not ", "within ", "known ", "living ")      # labels that stand behind a noun as they are
 _SLA = re.compile(r"\bsla\b")
 _AS_NOUN = frozenset({"type", "kind"})  # "tickets of type Bug"
+AS_KIND = tuple(f"of {label} " for label in sorted(_AS_NOUN))
 _SAID = {"ats/Application.applied": "received"}                 # candidates apply, applications are received
 _MOST_VALUES = 6                        # of a condition that are all said
 

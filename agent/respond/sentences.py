@@ -3,12 +3,12 @@
 from agent.catalogue import Catalogue, Model
 from agent.phrasing.inflection import capital, plural, verb
 from agent.phrasing.nouns import field_label
-from agent.phrasing.phrases import by_phrase, direction, how_said, places
+from agent.phrasing.phrases import direction, how_said, places
 from agent.plan.algebra import Measure, Order, Set, Tally
 from agent.question.run import Run
 from agent.respond.cells import bold
 from agent.respond.noun_phrase import DOERS, Things
-from agent.respond.set_phrases import definite, part_said, things
+from agent.respond.set_phrases import definite, edge_noun, part_said, things
 
 _SUMS = frozenset({"total", "revenue", "subtotal"})     # labels that say "total" by themselves
 
@@ -116,6 +116,6 @@ def _edge(run: Run, model: str, order: Order) -> str:
     if isinstance(by, Tally) and by.measure.how == "count":
         return f"{'most' if order.descending else 'fewest'} {things(run, by.measure.of).whole(False)}"
     measure = by.measure if isinstance(by, Tally) else by if isinstance(by, Measure) else None
-    said = measured(run, measure) if measure is not None else by_phrase(run.catalogue, model, by, article=False).text
+    said = measured(run, measure) if measure is not None else edge_noun(run.catalogue, model, order)
     edge = direction(run.catalogue, order)
     return said if said.startswith(f"{edge} ") else f"{edge} {said}"        # "the latest issue date of their invoices" is said once

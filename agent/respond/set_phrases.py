@@ -4,7 +4,7 @@ Read by people, not held apart from each other: what is exactly meant stands in 
 Names are those that were settled on.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from itertools import takewhile
@@ -12,9 +12,10 @@ from itertools import takewhile
 from agent.access.labels import name_of_candidate
 from agent.catalogue import Catalogue, Model, Relation
 from agent.phrasing.inflection import listed, noun, plural, singular
-from agent.phrasing.nouns import model_label, relation_noun, relation_phrase
+from agent.phrasing.nouns import model_label, relation_noun, relation_phrase, time_noun
 from agent.phrasing.phrases import answer_said, by_phrase, direction, is_to_part, key_phrase, number_said, places, rows_said
 from agent.plan.algebra import (
+    Column,
     Condition,
     Earlier,
     Either,
@@ -37,7 +38,7 @@ from agent.plan.algebra import (
 from agent.plan.periods import Interval
 from agent.question.run import Run
 from agent.respond.noun_phrase import ARE, DOERS, Things
-from agent.respond.restrictions import TRAILING, UNSAID, as_understood, condition_behind_noun, done_of, kind_of, word_before
+from agent.respond.restrictions import AS_KIND, TRAILING, UNSAID, as_understood, condition_behind_noun, done_of, kind_of, word_before
 
 _TIED: Mapping[str, str] = {            # how people say a tie that the catalogue has no preposition for, or a vaguer one
     "hris/Employee.manager": "reporting to", "hris/Employee.chain": "under", "hris/Employee.tree": "under",
@@ -142,11 +143,18 @@ def _of_set(run: Run, node: Set, label: str) -> Things:
         made = _tied(run, made, link)
     for condition in sorted(node.where, key=lambda c: as_understood(run, model, c)):
         made = _held(run, made, model, condition)
+    made = replace(made, behind=_kinds_first(made.behind))
     ranked = (_rank(run, node.model, node.ranked),) if node.ranked is not None else ()
     others = tuple(each for each in made.behind if not _is_said_by(made.one, each))
-    before = (word for word in sorted(made.before) if word.lower() not in made.one.lower().split())     # "open" of the question's "open job cards"
-    return replace(made, before=(*(["last"] if node.newest else []), *before), behind=(*others, *ranked),
-                   first=node.ranked.first if node.ranked is not None else None)
+    in_order = sorted(made.before, key=lambda word: (not word[:1].islower(), word))        # "open P0 tickets"
+    before = (word for word in in_order if word.lower() not in made.one.lower().split())     # "open" of the question's "open job cards"
+    last = ("last", *(word for word in before if word != "past")) if node.newest else tuple(before)
+    return replace(made, before=last, behind=(*others, *ranked), first=node.ranked.first if node.ranked is not None else None)
+
+
+def _kinds_first(behind: Sequence[str]) -> tuple[str, ...]:
+    """Restrictions behind a noun, first those that say what kind the things are: "of type Bug in Borealis"."""
+    return tuple(sorted(behind, key=lambda said: not said.startswith(AS_KIND)))
 
 
 def _is_said_by(noun_said: str, restriction: str) -> bool:
@@ -157,9 +165,16 @@ def _is_said_by(noun_said: str, restriction: str) -> bool:
 
 def _rank(run: Run, model: str, order: Order) -> str:
     """What the first of an order have in common: "with the highest amount"."""
-    by = by_phrase(run.catalogue, model, order.by, article=False).closed
+    by = edge_noun(run.catalogue, model, order)
     said = f"with the {places(order)}{direction(run.catalogue, order)} {by}"
     return f"{said} of each {key_phrase(run.catalogue, model, order.per)}" if order.per is not None else said
+
+
+def edge_noun(catalogue: Catalogue, model: str, order: Order) -> str:
+    """What an order is by, behind "earliest" or "highest"."""
+    by = order.by
+    field = catalogue.field(by.field) if isinstance(by, Column) and by.field is not None and not by.path and by.within is None else None
+    return time_noun(catalogue, field) if field is not None and field.label in field.when else by_phrase(catalogue, model, by, article=False).closed
 
 
 def _doers(run: Run, headed: Link) -> Things | None:
@@ -188,6 +203,8 @@ def _noun(run: Run, model: Model, headed: Link | None, label: str) -> Things:
 def _headed(run: Run, made: Things, link: Link) -> Things:
     """What things are that a relation leads to: somebody's in a role, "owners of the open deals", else who has them, "customers with open deals"."""
     relation, source = run.catalogue.relation(link.relation), link.source
+    if isinstance(source, Set) and not run.catalogue.models[source.model].words and _is_held_by_conditions(source):
+        return replace(made, behind=(*made.behind, *_of_parts(run, source)))
     held = definite(run, source)
     is_role = made.one == noun(relation_noun(run.catalogue, relation), True) != run.catalogue.models[relation.to].label
     of_people = run.catalogue.models[relation.model].is_person
@@ -269,8 +286,11 @@ def _says_tie(catalogue: Catalogue, made: Things, relation: Relation) -> bool:
 
 def _is_part(catalogue: Catalogue, relation: str, source: Set) -> bool:
     """Does it lead to records that nobody speaks of, of which conditions alone are said?"""
-    is_plain = bool(source.where) and not source.links and not source.newest and source.ranked is None
-    return is_plain and is_to_part(catalogue, catalogue.relation(relation))
+    return _is_held_by_conditions(source) and is_to_part(catalogue, catalogue.relation(relation))
+
+
+def _is_held_by_conditions(node: Set) -> bool:
+    return bool(node.where) and not node.links and not node.newest and node.ranked is None
 
 
 def _relative(said: str, whose: str) -> str:
@@ -323,8 +343,11 @@ def _having(run: Run, condition: Condition) -> str:
 def _not_tied(run: Run, condition: Condition) -> str:
     """That there is no tie to something: "not in Berlin". "" for other conditions."""
     inner = condition.of if isinstance(condition, Not) else None
-    if not isinstance(inner, Link) or inner.relation == "hub" or not inner.to_source:
+    if not isinstance(inner, Link) or not inner.to_source:
         return ""
+    if inner.relation == "hub":
+        who = "who" if run.catalogue.models[inner.source.model].is_person else "that"
+        return f"{who} {ARE} not {'' if is_one_thing(_person(inner.source)) else 'among '}{definite(run, inner.source)}"
     if isinstance(inner.source, Set) and _is_part(run.catalogue, inner.relation, inner.source):
         return f"not {' '.join(_of_parts(run, inner.source))}"
     said = tie_said(run.catalogue, run.catalogue.relation(inner.relation))

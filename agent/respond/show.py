@@ -1,6 +1,8 @@
 """A field's value, told: one, several, a sum of balances, or a list of names and values."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import date
 from decimal import Decimal
 
 from agent.access.gate import Permit, check, own_words
@@ -9,11 +11,13 @@ from agent.catalogue import Field
 from agent.errors import Choice, Declined, NeedsChoice
 from agent.language.words import words
 from agent.live.reads import values_at
+from agent.phrasing.goals import say_goal
 from agent.phrasing.inflection import capital, listed, possessive, verb
+from agent.plan.algebra import Column as Wanted
 from agent.plan.algebra import Link, Node, Set, Show, mentions
 from agent.query.operations import Found, check_field
 from agent.query.operations.staff_names import named
-from agent.query.operations.values import Amount, Shown, cell, shown_values
+from agent.query.operations.values import Amount, Shown, cell, day_of, shown_values
 from agent.query.outcome import Cited
 from agent.question.dialogue import RowIds
 from agent.question.run import Run
@@ -25,6 +29,7 @@ from agent.respond.set_phrases import called, definite, things
 from ingest.records import Record
 
 Valued = Sequence[tuple[Shown, Record]]
+_BY_NOW = frozenset({"past", "upcoming"})   # what "last" and "next" say
 _STATES = frozenset({"overdue", "open", "old", "late"})     # behind a number of days in a label: "days overdue"
 
 
@@ -119,8 +124,28 @@ def _single(run: Run, goal: Show, field: Field, valued: Valued, found: Mapping[N
     asked = " ".join(p for p in (kind(run, goal.node), behind, field.label) if p)
     is_ago = field.label == f"{field.shown_in} since"
     whose = definite(run, goal.node) if is_ago else bearer(run, goal.node, found)
-    text = f"{capital(whose)} was {listed(said)} ago." if is_ago else _sentence(field, whose, asked, said)
-    return Draft(text, Result(columns, rows), cite(run, found), tuple(_exact(run, field, v) for v in shown))
+    text = f"{capital(whose)} was {listed(said)} ago." if is_ago else _when(run, goal, field, shown, said) or _sentence(field, whose, asked, said)
+    facts = (*(_exact(run, field, v) for v in shown), say_goal(run.catalogue, goal), *(called(run, n) for n in mentions(goal)))
+    return Draft(text, Result(columns, rows), cite(run, found), facts)
+
+
+def _when(run: Run, goal: Show, field: Field, shown: Sequence[Shown], said: Sequence[str]) -> str:
+    """When something without a name was or will be: "Your last conversation with Acme was on 2026-10-14 10:30". "" for other values."""
+    model = run.catalogue.models[goal.node.model]
+    if not isinstance(goal.node, Set) or field.name != model.time or field.model != model.id or len(shown) != 1:
+        return ""
+    is_ahead = isinstance(shown[0], date) and day_of(run, field, shown[0]) > run.calendar().today
+    return f"{capital(_event(run, goal.node, field, is_ahead))} {'is' if is_ahead else 'was'} on {said[0]}."
+
+
+def _event(run: Run, node: Set, field: Field, is_ahead: bool) -> str:
+    """What was or will be, by itself: "your last conversation with Acme", of the first or the last by its own time "your next meeting with Acme"."""
+    order = node.ranked
+    if order is None or order.first != 1 or order.skip or order.per is not None or order.by != Wanted(field.id):
+        return definite(run, node)
+    said = things(run, replace(node, ranked=None))
+    which = "last" if order.descending else "next" if is_ahead else "first"
+    return replace(said, before=(which, *(word for word in said.before if word not in _BY_NOW))).definite(True)
 
 
 def _sentence(field: Field, whose: str, asked: str, said: Sequence[str]) -> str:

@@ -56,7 +56,7 @@ def _asked(goal: Goal, columns: Sequence[Column]) -> Sequence[int]:
     named = {wanted.field for wanted in goal.columns if isinstance(wanted, Wanted)}
     if goal.order is not None and goal.order.per is not None:
         named.add(goal.order.per.field)
-    plain = [i for i, column in enumerate(columns) if column.field != "currency" or f"{column.model}.{column.field}" in named]
+    plain = [i for i, column in enumerate(columns) if column.field not in ("currency", "units") or f"{column.model}.{column.field}" in named]
     return _without_beside(goal, columns, plain)
 
 

@@ -13,6 +13,7 @@ from agent.access.field_use import names_used
 from agent.answer import Reason
 from agent.errors import Declined
 from agent.live.reads import APPS
+from agent.phrasing.inflection import verb
 from agent.phrasing.phrases import is_of_times
 from agent.plan.algebra import (
     Alike,
@@ -214,7 +215,8 @@ def _over_each(run: Run, measure: Measure, found: Findings) -> Measured:
     unknown = sum(found is None for found in figures.values())
     if unknown:
         model, plural = run.catalogue.models[rows.model], run.catalogue.models[each.measure.of.model].plural
-        run.notes.assume(f"{unknown} of {len(figures)} {model.plural} are not known to the app that holds the {plural}; they count as having none.",
+        are = verb("is", "are", unknown == 1)
+        run.notes.assume(f"{unknown} of {len(figures)} {model.plural} {are} unknown to the app that holds the {plural}; that counts as having none.",
                          unknown, len(figures), is_limit=True)
     none: tuple[Figure, ...] = () if is_of_times(run.catalogue, each.measure) else (Amount(Decimal(0)),)
     of_each = [figure for known in figures.values() for figure in (known or none)]

@@ -10,7 +10,7 @@ from agent.catalogue import Model
 from agent.errors import Declined
 from agent.live.memo import side_by_side
 from agent.phrasing.figures import SHARE
-from agent.phrasing.inflection import plural
+from agent.phrasing.inflection import plural, verb
 from agent.phrasing.phrases import how_said, is_of_times
 from agent.plan.algebra import Column as Wanted
 from agent.plan.algebra import Measure, Set, Table, Tally
@@ -55,10 +55,10 @@ def table(run: Run, goal: Table, found: Findings) -> Outcome:
 def with_currencies(  # columns of rows, and what their values are found by
     run: Run, told: Sequence[tuple[Wanted | Tally, Filled]], model: str, rows: Sequence[Record], found: Findings,
 ) -> list[tuple[Wanted | Tally, Filled]]:
-    """The same columns; before amounts that are stated in several currencies one that names the currency of each row."""
+    """The same columns; before amounts that are stated in several currencies or units one that names that of each row."""
     known, laid = {wanted for wanted, _ in told}, list[tuple[Wanted | Tally, Filled]]()
     for wanted, filled in told:
-        beside = _currency_of(run, wanted) if isinstance(wanted, Wanted) and len(_units(filled, rows)) > 1 else None
+        beside = _unit_of(run, wanted) if isinstance(wanted, Wanted) and len(_units(filled, rows)) > 1 else None
         if beside is not None and beside not in known:
             known.add(beside)
             laid.append((beside, fill(run, beside, model, rows, found)))
@@ -66,9 +66,10 @@ def with_currencies(  # columns of rows, and what their values are found by
     return laid
 
 
-def _currency_of(run: Run, wanted: Wanted) -> Wanted | None:
+def _unit_of(run: Run, wanted: Wanted) -> Wanted | None:
     field = run.catalogue.field(wanted.field) if wanted.field is not None else None
-    return replace(wanted, field=f"{field.model}.{field.currency}", unit=None) if field is not None and field.currency else None
+    stated = (field.currency or field.unit_field) if field is not None else None
+    return replace(wanted, field=f"{field.model}.{stated}", unit=None) if field is not None and stated else None
 
 
 def _groupless(run: Run, goal: Table, placed: Firsts, of: Found) -> tuple[str, ...]:
@@ -244,4 +245,6 @@ def _unknown(run: Run, wanted: Wanted | Tally, filled: Filled) -> list[str]:
     if not missing or not isinstance(wanted, Tally):
         return []
     plural = run.catalogue.models[wanted.measure.of.model].plural
-    return [f"{missing} of {len(filled.cells)} are not known to the app that holds the {plural}; their cells are empty."]
+    is_one = missing == 1
+    return [f"{missing} of {len(filled.cells)} {verb('is', 'are', is_one)} not known to the app that holds the {plural}; "
+            f"{'that cell is' if is_one else 'their cells are'} empty."]

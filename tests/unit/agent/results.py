@@ -250,11 +250,13 @@ _PEOPLE = ("Ana Ruiz", "Ben Cole", "Cleo Diaz", "Dev Patel", "Eva Lund", "Finn M
 def cases() -> Iterator[Case]:
     """Every case, by kinds of goals."""
     yield from _counts()
+    yield from _restrictions()
     yield from _amounts()
     yield from _spans_and_shares()
     yield from _side_by_side()
     yield from _yes_or_no()
     yield from _lists()
+    yield from _firsts()
     yield from _tables()
     yield from _orders()
     yield from _absences()
@@ -269,6 +271,26 @@ def _counts() -> Iterator[Case]:
         for number in (0, 1, 1234):
             label = catalogue().models[node.model].plural
             yield Case(f"how many: {asked}", Figures((Measure(node, "count"),)), Outcome((Column(label),), ((Decimal(number),),), ()))
+
+
+def _restrictions() -> Iterator[Case]:
+    """Conditions side by side, and such as a noun bears badly."""
+    urgent = Either(frozenset(Where("ticketing/Ticket.priority", p) for p in ("P0", "P1")))
+    borealis = tie("ticketing/Ticket.collections", Named("ticketing/Collection", "Borealis"))
+    known = of("ticketing/User", Is("ticketing/User.known"))
+    invoiced = of("accounting/Contact", links=[tie("accounting/Invoice.contact", INVOICES, back=True)])
+    paid = of("hris/Pay", Where("hris/Pay.annual", Quantity(Decimal(100000), "USD"), ">"))
+    sets = {
+        "urgent bugs in Borealis": of("ticketing/Ticket", OPEN, BUG, urgent, links=[borealis]),
+        "reports who are no users of the ticketing app": replace(REPORTS, where=frozenset({Not(Link("hub", True, known))})),
+        "accounts without an invoice": of("crm/Account", Not(Link("hub", True, invoiced))),
+        "people who earn more than an amount": of("hris/Employee", links=[
+            tie("hris/Pay.employee", paid, back=True), tie("hris/Employee.team", SUPPORT)]),
+    }
+    for asked, node in sets.items():
+        for number in (0, 1, 1234):
+            counted = (Column(catalogue().models[node.model].plural),)
+            yield Case(f"how many: {asked}", Figures((Measure(node, "count"),)), Outcome(counted, ((Decimal(number),),), ()))
 
 
 def figure(asked: str, measure: Measure, *rows: tuple[Any, ...], unit: str | None = None) -> Case:
@@ -361,12 +383,7 @@ def _lists() -> Iterator[Case]:
     for asked, node in SETS.items():
         for number in (1, 4) if catalogue().models[node.model].name else ():
             yield Case(f"list: {asked}", Names(node, ""), found={node: Found(node.model, tuple(r for _, r in cited(node, number)))})
-    tied = {REPORTS: Found("hris/Employee", tuple(r for _, r in cited(REPORTS, 4)), tied=2)}
-    yield Case("the longest serving of my reports", Names(REPORTS, "employee"), found=tied)
     gone = {TEAM: Found("hris/Employee", (record("hris/Employee", 0), record("hris/Employee", 1, employment_status="PENDING")))}
-    latest = replace(REPORTS, ranked=Order(Wanted("hris/Employee.start_date"), True, 2))
-    found = {latest: Found("hris/Employee", tuple(r for _, r in cited(latest, 2)))}
-    yield Case("the two of my reports who started last", Names(latest, "colleague"), found=found)
     titled = of("hris/Employee", links=[tie("hris/Employee.employments", of("hris/Employment", Where("hris/Employment.job_title", "Trainer")))])
     yield Case("trainers", Names(titled, "trainer"), found={titled: Found("hris/Employee", tuple(r for _, r in cited(titled, 2)))})
     for title in ("Suport Lead", "Gardener"):
@@ -393,6 +410,18 @@ def _lists() -> Iterator[Case]:
     known = Record("crm/Account", "c", "a", {"name": "Orchard Foods", "industry": "Food & Beverage", "website": "https://orchard.example"},
                    None, None, deleted=False)
     yield Case("Orchard Foods", Card(account), found={account: Found("crm/Account", (known,))})
+
+
+def _firsts() -> Iterator[Case]:
+    longest = replace(REPORTS, ranked=Order(Wanted("hris/Employee.tenure"), True, 3))
+    tied = {longest: Found("hris/Employee", tuple(r for _, r in cited(longest, 4)), tied=2)}
+    yield Case("the three longest serving of my reports", Names(longest, "employee"), found=tied)
+    oldest = replace(SETS["my open tickets"], ranked=Order(Wanted("ticketing/Ticket.remote_created_at"), False, 2))
+    found = {oldest: Found("ticketing/Ticket", tuple(r for _, r in cited(oldest, 2)))}
+    yield Case("my two oldest open tickets", Names(oldest, "ticket"), found=found)
+    latest = replace(REPORTS, ranked=Order(Wanted("hris/Employee.start_date"), True, 2))
+    found = {latest: Found("hris/Employee", tuple(r for _, r in cited(latest, 2)))}
+    yield Case("the two of my reports who started last", Names(latest, "colleague"), found=found)
 
 
 def _tables() -> Iterator[Case]:
@@ -498,7 +527,8 @@ def _groups() -> Iterator[Case]:
 
 def _single_values() -> Iterator[Case]:
     def value(asked: str, field: str, node: Node, *records: Record) -> Case:
-        return Case(asked, Show(node, field), found={node: Found(node.model, records)})
+        around = {k.source: Found(k.source.model, (record(k.source.model, 0),)) for k in (node.links if isinstance(node, Set) else ())}
+        return Case(asked, Show(node, field), found={node: Found(node.model, records), **around})
 
     def ticket(**values: Any) -> Record:
         return Record("ticketing/Ticket", "t", "a", {"name": "Gripper valve leaks", "remote_id": "SUP-9001", **values}, None, None, deleted=False)
@@ -513,6 +543,12 @@ def _single_values() -> Iterator[Case]:
     for asked, hour, minute in (("opened, by the clock", 2, 30), ("opened, a day", 0, 0)):
         at = datetime(2026, 12, 4, hour, minute, tzinfo=UTC)
         yield value(asked, "ticketing/Ticket.remote_created_at", ticket_of, ticket(remote_created_at=at))
+    talks = of("crm/Engagement", Is("crm/Engagement.past"), newest=True, links=[tie("crm/Engagement.account", Named("crm/Account", "Bluewater")),
+                                                                              tie("crm/Engagement.owner", MY_USER)])
+    yield value("when the last conversation was", "crm/Engagement.start_time", talks, record("crm/Engagement", 2))
+    meeting = replace(talks, where=frozenset({Where("crm/Engagement.kind", "MEETING")}), newest=False)
+    first = replace(meeting, ranked=Order(Wanted("crm/Engagement.start_time"), False, 1))
+    yield value("when the next meeting is", "crm/Engagement.start_time", first, record("crm/Engagement", 8))
     invoice = Named("accounting/Invoice", "INV-3305")
     for amount in (Decimal("7800"), Decimal("1250.5"), Decimal(0)):
         held = Record("accounting/Invoice", "i", "a", {"number": "INV-3305", "type": "ACCOUNTS_RECEIVABLE", "status": "OPEN", "balance": amount,
