@@ -22,6 +22,9 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     drawn = Drawn(Random(0), house={**HOUSE, "timezone": "America/Los_Angeles", "currency": "USD"})
     ana = drawn.add("hris/Employee", display_full_name="Ana Ruiz", work_email="ana@acme.example", employment_status="ACTIVE")
     drawn.add(LEAVE, employee=ana, status="APPROVED", request_type="VACATION", start_time="2026-12-04T00:00:00Z", end_time="2026-12-08T00:00:00Z")
+    for amount, units in ((16, "HOURS"), (4, "DAYS")):
+        drawn.add(LEAVE, employee=ana, status="REQUESTED", request_type="PERSONAL", amount=amount, units=units,
+                  start_time="2026-12-14T00:00:00Z", end_time="2026-12-17T00:00:00Z")
     for name, text in (("Gate jams", "It jams when it rains. The motor was swapped."), ("Gate squeaks", None)):
         drawn.add(TICKET, name=name, remote_id=name[5:6], description=text, status="OPEN", access_level="COMPANY")
     kenmore = drawn.add("accounting/Contact", name="Kenmore", is_customer=True)
@@ -52,6 +55,7 @@ LARGEST = Table(Set(INVOICE), (TOTAL,), Order(TOTAL, True, 1))
     (Table(Set(INVOICE), (DUE,), Order(DUE)), "| I-1 | 2026-12-05 |"),
     (Groups((Measure(Set(INVOICE), "max", "accounting/Invoice.due_date"),), (Key(CUSTOMER),)), "Kenmore **2026-12-05**"),
     (Figures((Measure(Set(INVOICE), "min", "accounting/Invoice.due_date"),)), "**2026-11-30**"),
+    (Table(Set(LEAVE), (Column(f"{LEAVE}.amount"),)), "| hours | 16 |"), (Table(Set(LEAVE), (Column(f"{LEAVE}.amount"),)), "| days | 4 |"),
     (Table(Set(LEAVE)), "| Ana Ruiz | vacation | 2026-12-04 | 2026-12-08 |"),
 ])
 def test_what_is_on_file_is_told_as_it_stands_there(here: Served, goal: Goal, said: str) -> None:

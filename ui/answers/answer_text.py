@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from agent.phrasing.figures import SHARE, in_cell, is_figure
+from agent.phrasing.figures import in_cell, is_figure
 from ui.answers.charts import form_of, is_in_words
+from ui.answers.tables import head_of
 from ui.text.labels import kind_of, moment
 from ui.text.markdown import defused, escape
 
@@ -27,7 +28,7 @@ def _table(answer: Mapping[str, Any]) -> str:
         return ""
     if len(result["columns"]) == 1 and form_of(answer) != "table" and all(str(row[0]) in answer["text"] for row in result["rows"]):
         return ""                       # the text has told them all
-    names = [f"{c['name']} ({c['unit']})" if c.get("unit") not in (None, SHARE) else c["name"] for c in result["columns"]]
+    names = [head_of(column) for column in result["columns"]]
     count = len(result["rows"])
     told = f"\n\nThe first {MOST_ROWS} of {count} rows; the file has all." if count > MOST_ROWS else ""
     units = [c.get("unit") for c in result["columns"]]

@@ -14,6 +14,7 @@ from agent.answer import refused_of
 from agent.phrasing.figures import is_currency
 from ui.answers.charts import chart_of, form_of, is_in_words, picture
 from ui.answers.deeds import Place, tools_of
+from ui.answers.tables import head_of
 from ui.text.addresses import RIGHTS
 from ui.text.habits import USUAL, Habits, time_of
 from ui.text.labels import has_page, kind_of
@@ -128,11 +129,9 @@ class _Shape:
         unit = str(column.get("unit") or "")
         figures = [value for value in values if value is not None]
         is_figure = bool(figures) and all(isinstance(value, int | float) and not isinstance(value, bool) for value in figures)
-        is_named = not unit or unit == "share" or unit in str(column["name"]).split()
-        named = str(column["name"]) if is_named else f"{column['name']} ({unit})"
         is_money = is_figure and (is_currency(unit) or (has_currency and not unit and any(value % 1 for value in figures)))
         written_as = unit or (_SOME_CURRENCY if is_money else "")
-        return cls(named, written_as, is_figure, is_money or (is_figure and any(abs(value) >= _GROUPED for value in figures)), habits)
+        return cls(head_of(column), written_as, is_figure, is_money or (is_figure and any(abs(value) >= _GROUPED for value in figures)), habits)
 
     @property
     def style(self) -> str | None:

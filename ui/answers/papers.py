@@ -19,6 +19,7 @@ from agent.phrasing.figures import is_figure
 from kg.leaving import shown
 from ui.answers.card import MOST_ROWS, TABLE, is_in_text
 from ui.answers.days import with_days
+from ui.answers.tables import head_of
 from ui.text.habits import Habits, time_of
 from ui.text.labels import kind_of
 from ui.text.words import say
@@ -74,7 +75,7 @@ class _Pages(FPDF):
         self.ln(1)
         self.set_font(_FONT, "", _SMALL)
         with self.table(text_align=aligned, borders_layout="HORIZONTAL_LINES", line_height=5, padding=1) as table:
-            table.row([self.seen(f"{one['name']} ({one['unit']})" if one.get("unit") else str(one["name"])) for one in columns])
+            table.row([self.seen(head_of(one)) for one in columns])
             for row in rows:
                 table.row([self.seen(_told(cell, one.get("unit"), habits)) for cell, one in zip(row, columns, strict=True)])
         if len(result["rows"]) > len(rows):

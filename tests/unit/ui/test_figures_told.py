@@ -16,7 +16,7 @@ from agent.respond.cells import markdown, say
 from tests.cases import each_case
 from tests.unit.ui.test_card import Seen
 from ui.answers.answer_text import answer_text
-from ui.answers.card import card_of
+from ui.answers.card import card_of, plain_table
 from ui.answers.charts import chart_of, picture
 from ui.answers.files import as_csv, as_xlsx
 from ui.cli.ask import Question, plain
@@ -76,3 +76,15 @@ def test_every_surface_rounds_a_figure_alike(value, unit, cell, in_file):
     assert chart is None or unit == "share" or cell in chart.alt
     assert Decimal(as_csv(given_["result"]).split("\r\n")[1].split(",")[1]) == Decimal(in_file)
     assert json.loads(json.dumps(given_)) == given_
+
+
+@each_case(("name", "unit", "head"), [
+    ("balance", "days", "balance (days)"), ("days overdue", "days", "days overdue"), ("total", "EUR", "total (EUR)"), ("key", None, "key"),
+    ("win rate", "share", "win rate"),
+])
+def test_a_head_tells_a_unit_that_its_name_does_not(name: str, unit: str | None, head: str) -> None:
+    result = {"columns": [{"name": "ticket"}, {"name": name, "unit": unit}], "rows": [["a", 1], ["b", 2]]}
+    answer = {"status": "answered", "text": "", "result": result}
+    assert as_csv(result).partition("\r\n")[0] == f"ticket,{head}"
+    assert answer_text(answer).splitlines()[0] == f"| ticket | {head} |"
+    assert f">{head}</th>" in str(plain_table(answer))
