@@ -177,6 +177,11 @@ def notes_of(answer: Mapping[str, Any], *, folded: bool = False) -> tuple[str, .
     return (*(() if folded else found.get("line", ())), *found.get("folded", ()))
 
 
+def image_of(answer: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """The picture of an answer (as JSON); None where nothing is drawn."""
+    return next((each for each in answer.get("elements") or () if each.get("type") == "image"), None)
+
+
 def without_age(text: str) -> str:
     """The text of an answer without the note of how old its data is: for surfaces that tell it by the clock of who reads."""
     return _AGE.sub(lambda note: "" if note["whole"] else "*", text)

@@ -24,6 +24,8 @@ from agent.answer import Alternatives, Answer, Ask, Clarification, Column, Event
 from agent.dialogue.shared_answer import SharedView
 from agent.errors import Declined, UnusablePlan
 from agent.policy.wording import open_to
+from agent.respond.chart import Chart
+from agent.respond.picture import svg
 from ingest.company import Company, Policy, parse_company
 from kg.errors import Cancelled, GraphUnavailable
 from memory.attachments import Attachments
@@ -195,10 +197,8 @@ class ScriptedAssistant:
             return Answer("declined", "You may not see that. Ask your HR partner.", Reason.NOT_PERMITTED, "the pay rate of Bob", elements=(kept,))
         if ask.reply_to:
             self.questions.answered(self.tenant, ask.person, ask.reply_to, ask.text, NOW)
-        if ask.text == "Deals by stage":
-            stages = Result((Column("Stage"), Column("Deals")), (("Won", 7), (f"Lost {HOSTILE}", 4), ("Open", 12)))
-            return Answer("answered", "There are 23 deals.", understood_as="deals by stage", result=stages,
-                          suggestions=("by month", f"Who is {HOSTILE}?"))
+        if ask.text in FIXED:
+            return FIXED[ask.text]
         if ask.text == "Who are they?":
             people = [Reference("crm", "crm/Contact", each.id, each.label.partition(",")[0], None, NOW, NOW) for each in BILLS]
             account = Reference("crm", "crm/Account", "n", "Northwind", "https://crm.test/n", NOW, NOW)
@@ -213,6 +213,17 @@ class ScriptedAssistant:
         return Answer("answered", f"You said: {ask.text}.{page} {HOSTILE}", understood_as=f"what {ask.text} is", result=table,
                       references=(Reference("crm", "Contact", "1", f"Bill Ashworth {HOSTILE}", "https://crm.test/1", NOW, NOW),),
                       steps=(Step("t1", "CRM", "Who is meant?", "1 contact", 0.1),))
+
+
+_STAGES = ("Won", f"Lost {HOSTILE}", "Open")
+_DRAWN = svg(Chart("Stage", "Deals", _STAGES, (7.0, 4.0, 12.0)))
+FIXED = {
+    "Deals by stage": Answer(
+        "answered", "There are 23 deals.", understood_as="deals by stage", suggestions=("by month", f"Who is {HOSTILE}?"),
+        result=Result((Column("Stage"), Column("Deals")), tuple(zip(_STAGES, (7, 4, 12), strict=True)))),
+    "Deals, drawn": Answer("answered", "There are 23 deals.", elements=(
+        {"type": "image", "media_type": "image/svg+xml", "data": _DRAWN, "alt": "Deals by stage"},)),
+}
 
 
 def _others(ask: Ask, turn: str) -> Alternatives | None:

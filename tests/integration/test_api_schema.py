@@ -34,6 +34,7 @@ CALLS: Mapping[tuple[str, str], tuple[str, Any, dict[str, str]]] = {
     ("get", "/api/sessions/{session}/export"): ("/api/sessions/bills/export?form=markdown", None, AS_ANA),
     ("get", "/api/sessions/{session}/turns/{turn}/table.csv"): ("/api/sessions/s/turns/TURN/table.csv", None, AS_ANA),
     ("get", "/api/sessions/{session}/turns/{turn}/table.xlsx"): ("/api/sessions/s/turns/TURN/table.xlsx", None, AS_ANA),
+    ("get", "/api/sessions/{session}/turns/{turn}/chart.png"): ("/api/sessions/s/turns/DRAWN/chart.png", None, AS_ANA),
     ("put", "/api/sessions/{session}/pin"): ("/api/sessions/bills/pin", {"pinned": True}, AS_ANA),
     ("put", "/api/sessions/{session}/folder"): ("/api/sessions/bills/folder", {"folder": "Bills"}, AS_ANA),
     ("put", "/api/sessions/{session}/shown"): ("/api/sessions/s/shown", {"turn": "TURN"}, AS_ANA),
@@ -150,7 +151,9 @@ def prepared(installation: ScriptedInstallation) -> dict[str, str]:
 def test_every_route_answers_as_it_is_described(installation: ScriptedInstallation, api: httpx.Client, told: dict[str, Any]) -> None:
     api.post("/api/ask", json={"question": "Which Bill?", "session": "bills"}, headers=AS_ANA | AS_JSON)
     run = api.post("/api/ask", json=ASKED, headers=AS_ANA).headers["x-evergraph-run"]
-    named = {"RUN": run, "TURN": api.get("/api/sessions/s", headers=AS_ANA).json()["turns"][0]["id"], **prepared(installation)}
+    api.post("/api/ask", json={"question": "Deals, drawn", "session": "s"}, headers=AS_ANA | AS_JSON)
+    turns = [turn["id"] for turn in api.get("/api/sessions/s", headers=AS_ANA).json()["turns"]]
+    named = {"RUN": run, "TURN": turns[0], "DRAWN": turns[-1], **prepared(installation)}
     named["ANSWER"] = api.post("/api/shares", json={"session": "s", "turn": named["TURN"]}, headers=AS_ANA).json()["id"]
     described = {(method, path) for path, methods in told["paths"].items() for method in methods}
     assert described - ELSEWHERE == set(CALLS)

@@ -2,6 +2,8 @@
 
 import csv
 import io
+import re
+import struct
 
 import httpx
 import pytest
@@ -42,6 +44,16 @@ def test_a_conversation_is_found_renamed_taken_along_and_deleted(api: httpx.Clie
     assert rows == [["Policy", "Left (days)"], ["Vacation", "10"], [HOSTILE, "2"]]
     assert api.delete("/api/sessions/own", headers=AS_ANA).status_code == 204
     assert api.get("/api/sessions/own/export", headers=AS_ANA).status_code == 404
+
+
+def test_the_chart_of_an_answer_is_a_picture_of_its_own_size_twice_and_others_have_none(api: httpx.Client, turn: str) -> None:
+    answer = api.post("/api/ask", json={"question": "Deals, drawn", "session": "own"}, headers=AS_ANA | AS_JSON).json()
+    width, height = (int(found) for found in re.findall(r'(?:width|height)="(\d+)"', answer["elements"][0]["data"])[:2])
+    drawn = api.get("/api/sessions/own", headers=AS_ANA).json()["turns"][-1]["id"]
+    picture = api.get(f"/api/sessions/own/turns/{drawn}/chart.png", headers=AS_ANA)
+    assert (picture.status_code, picture.headers["content-type"], picture.content[:8]) == (200, "image/png", b"\x89PNG\r\n\x1a\n")
+    assert struct.unpack(">II", picture.content[16:24]) == (2 * width, 2 * height)
+    assert api.get(f"{turn}/chart.png", headers=AS_ANA).status_code == 404
 
 
 def test_what_somebody_thinks_of_an_answer_is_kept_with_its_turn_only(api: httpx.Client, installation: ScriptedInstallation, turn: str) -> None:

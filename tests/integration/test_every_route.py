@@ -63,6 +63,7 @@ CALLS: Mapping[tuple[str, str], Call] = {
     ("DELETE", "/api/sessions/{session}"): Call("own", "/api/sessions/own"),
     ("GET", "/api/sessions/{session}/turns/{turn}/table.csv"): Call("own", "/api/sessions/own/turns/TURN/table.csv"),
     ("GET", "/api/sessions/{session}/turns/{turn}/table.xlsx"): Call("own", "/api/sessions/own/turns/TURN/table.xlsx"),
+    ("GET", "/api/sessions/{session}/turns/{turn}/chart.png"): Call("own", "/api/sessions/own/turns/DRAWN/chart.png"),
     ("POST", "/api/sessions/{session}/turns/{turn}/feedback"): Call("own", "/api/sessions/own/turns/TURN/feedback", {"rating": "up"}),
     ("POST", "/api/shares"): Call("own", body={"session": "own", "turn": "TURN"}),
     ("GET", "/api/shares"): Call("listing"),
@@ -163,13 +164,14 @@ def named(installation: ScriptedInstallation, api: httpx.Client) -> dict[str, st
     slug, source = installation.slugs[0], Source("own", "m", SECRET, NOW)
     as_json = {AS: ANA, "Accept": "application/json"}
     asked = api.post("/api/ask", json={"question": SECRET, "session": "own"}, headers=as_json)
+    api.post("/api/ask", json={"question": "Deals, drawn", "session": "own"}, headers=as_json)
     question = api.post("/api/ask", json={"question": "Which Bill?", "session": SECRET}, headers=as_json).json()["question"]
     installation.history.rename(slug, ANA, "own", SECRET)
     own = installation.preferences.learn(slug, ANA, Preference("unit", "", "hours", source), NOW, by=RULES)
     shared = installation.preferences.learn(slug, ANA, Preference("currency", "", "EUR", source, scope="tenant"), NOW, by=RULES)
     assert own and shared
-    turn = installation.history.read(slug, ANA, "own")[0]["id"]
-    return {"RUN": asked.headers["x-evergraph-run"], "TURN": turn, "QUESTION": question["id"],
+    turn, drawn = (each["id"] for each in installation.history.read(slug, ANA, "own"))
+    return {"RUN": asked.headers["x-evergraph-run"], "TURN": turn, "DRAWN": drawn, "QUESTION": question["id"],
             "PREFERENCE": own.preference.id, "SHARED": shared.preference.id,
             "ANSWER": api.post("/api/shares", json={"session": "own", "turn": turn}, headers=as_json).json()["id"]}
 

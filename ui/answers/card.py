@@ -10,7 +10,7 @@ from datetime import date, datetime
 from typing import Any
 from urllib.parse import urlencode
 
-from agent.answer import refused_of
+from agent.answer import image_of, refused_of
 from agent.phrasing.figures import is_currency
 from ui.answers.charts import chart_of, form_of, is_in_words, picture
 from ui.answers.deeds import Place, tools_of
@@ -272,7 +272,9 @@ def _understood(answer: Mapping[str, Any], name: str) -> list[Part]:
 def _files(answer: Mapping[str, Any], place: Place | None) -> list[Part]:
     if place is None or len((answer.get("result") or {}).get("rows") or ()) < 2:
         return []
-    return [link(place.file(file), said, class_="eg-chip", aria_label=say("Table as {form}", form=said)) for said, file in _FILES]
+    files: list[Part] = [link(place.file(file), said, class_="eg-chip", aria_label=say("Table as {form}", form=said)) for said, file in _FILES]
+    chart = link(place.file("chart.png"), "PNG", class_="eg-chip", aria_label=say("Chart as {form}", form="PNG")) if image_of(answer) else None
+    return [*files, chart] if chart is not None else files
 
 
 def _opener(opens: str, *inside: Part, style: str = "eg-chip", **more: object) -> Markup:

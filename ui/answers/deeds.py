@@ -36,7 +36,7 @@ class Place:
         return path("answers", self.session, self.turn, "graph.svg")
 
     def file(self, name: str) -> str:
-        """Its table as a file of that name."""
+        """Its table or its chart as a file of that name."""
         return path("api", "sessions", self.session, "turns", self.turn, name)
 
 

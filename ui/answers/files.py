@@ -1,4 +1,4 @@
-"""Answers as files. What writes PDFs and workbooks is loaded for the first such file: no question waits for it when the server starts."""
+"""Answers as files. What writes PDFs, workbooks and pictures is loaded for the first such file: no question waits for it when the server starts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,9 +8,10 @@ from typing import Any
 from ui.answers.tables import as_csv
 from ui.text.habits import USUAL, Habits
 
-__all__ = ["Paper", "as_csv", "as_pdf", "as_xlsx"]
+__all__ = ["Paper", "as_csv", "as_pdf", "as_png", "as_xlsx"]
 
-_PAPERS, _WORKBOOKS = "ui.answers.papers", "ui.answers.workbooks"       # text, not imports: fpdf takes a sixth of the server's start
+# Text, not imports: fpdf takes a sixth of the server's start.
+_PAPERS, _WORKBOOKS, _PIXELS = "ui.answers.papers", "ui.answers.workbooks", "ui.answers.pixels"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,3 +33,9 @@ def as_xlsx(result: Mapping[str, Any]) -> bytes:
     """A result (as JSON) as a workbook of one sheet: figures, days and shares as such; no cell is a formula or a link."""
     book: bytes = import_module(_WORKBOOKS).write_book(result)
     return book
+
+
+def as_png(image: Mapping[str, Any]) -> bytes:
+    """The picture of an answer (its element `image`, as JSON) as PNG."""
+    pixels: bytes = import_module(_PIXELS).as_pixels(image["data"])
+    return pixels

@@ -12,7 +12,7 @@ from agent.dialogue.clarifications import SHOWN
 from memory.attachments import LARGEST
 from memory.questions import StoredQuestion
 from memory.sessions import FoundLine, Session
-from ui.answers.files import as_csv, as_pdf, as_xlsx
+from ui.answers.files import as_csv, as_pdf, as_png, as_xlsx
 from ui.answers.messages import Attached
 from ui.api.asking import TOLD, Key, told
 from ui.api.callers import asker_of, conversations_of, habits_of_request
@@ -25,6 +25,7 @@ _TEXT = {"schema": {"type": "string"}}
 _BYTES = {"schema": {"type": "string", "format": "binary"}}
 _CSV: Responses = {200: {"description": "The table.", "content": {"text/csv": _TEXT}}}
 _XLSX: Responses = {200: {"description": "The table.", "content": {"application/octet-stream": _BYTES}}}
+_PNG: Responses = {200: {"description": "The picture.", "content": {"image/png": _BYTES}}}
 _EITHER = {"text/markdown": _TEXT, "application/json": {"schema": {"type": "object"}}, "application/pdf": _BYTES}
 _FILE: Responses = {200: {"description": "The conversation.", "content": _EITHER}}
 _FORMS = {"json": ("application/json", "json"), "markdown": ("text/markdown; charset=utf-8", "md")}
@@ -111,6 +112,15 @@ def table_file(session: str, turn: str, request: Request, tenant: str | None = N
 def workbook(session: str, turn: str, request: Request, tenant: str | None = None) -> Response:
     """The same as a workbook."""
     return _file(as_xlsx(_table(session, turn, request, tenant)), "application/octet-stream", "table.xlsx")
+
+
+@routes.get("/sessions/{session}/turns/{turn}/chart.png", response_class=Response, responses=_PNG)
+def chart_picture(session: str, turn: str, request: Request, tenant: str | None = None) -> Response:
+    """The chart of an answer as a picture in pixels; the Answer itself holds it as SVG."""
+    found = conversations_of(request).image(asker_of(request, tenant, "history"), session, turn)
+    if found is None:
+        raise NoSuchTalk("There is no such picture.")
+    return _file(as_png(found), "image/png", "chart.png")
 
 
 def _table(session: str, turn: str, request: Request, tenant: str | None) -> Mapping[str, Any]:
