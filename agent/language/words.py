@@ -101,7 +101,8 @@ def _said_by(written: Sequence[Token], plain: Sequence[str]) -> Iterator[Token]:
 @cache
 def _slips() -> Mapping[tuple[str, ...], tuple[str, ...]]:
     listed = tomllib.loads(resources.files(__package__).joinpath("slips.toml").read_text("utf-8"))
-    return {tuple(t.plain for t in _cut(wrong)): tuple(t.plain for t in _cut(right)) for group in listed.values() for wrong, right in group.items()}
+    meant = ((wrong, right) for group in listed.values() for right, slips in group.items() for wrong in slips)
+    return {tuple(t.plain for t in _cut(wrong)): tuple(t.plain for t in _cut(right)) for wrong, right in meant}
 
 
 def forms(word: str) -> frozenset[str]:
