@@ -145,10 +145,12 @@ class _Chart:
 
     def _gap(self, first: int, last: int) -> Gap | None:
         """The licensed words of a stretch; None where it holds a word with content."""
-        said, mask = [], 0
+        said, mask = list[str](), 0
         for i in range(first, last):
             if i in self._empty:
                 continue
+            if self._tokens[i].plain == "that" and said and said[-1] in _BEING:
+                return None             # "how many orders is that?" points back
             if self._tokens[i].plain in words().licensed:
                 said.append(self._tokens[i].plain)
             elif not (self._only_restricts(i) or self._adds(i)):

@@ -19,7 +19,7 @@ from agent.understand.grammar.items import Hole
 from agent.understand.grammar.paths import is_bare
 from agent.understand.grammar.whole import whole_edit
 
-_JOINING = frozenset({"of", "in", "for", "with", "by", "without", "per", "to", "from"})        # beginning with one, a question goes on
+_JOINING = frozenset({"of", "in", "on", "for", "with", "by", "without", "per", "to", "from"})        # beginning with one, a question goes on
 _ONLY = frozenset({"only", "just", "ones", "those"})        # "only the ones in euros"
 _MINE = frozenset({("my",)})           # "and my sick leave?" after one's own vacation: whose it is was said before
 _PLACE = ("that", "place")              # the words of `kind_words` whose models "there" may be
@@ -121,7 +121,7 @@ def _edits(catalogue: Catalogue, said: Sequence[Token], evidence: Sequence[Evide
         for goal in edited(catalogue, last, item, only=only):
             if any(isinstance(part, Hole) for part in parts(goal)):         # "them" that nothing before the question fills
                 continue
-            if is_mine and not _is_own(goal):
+            if (is_mine and not _is_own(goal)) or any(_is_tied_twice(node) for node in nodes(goal)):
                 continue
             reading = Reading(goal, cover, item.cost + distance(goal, last), item.said)
             if goal != last and account(catalogue, said, reading, idle, last).balances:
@@ -130,6 +130,12 @@ def _edits(catalogue: Catalogue, said: Sequence[Token], evidence: Sequence[Evide
     for reading in sorted(found.values(), key=lambda r: r.cost):
         same.setdefault(canonical(catalogue, reading.goal), reading)
     yield from same.values()
+
+
+def _is_tied_twice(node: Node) -> bool:
+    """Is it tied to one thing in two ways? "Who is Ana's boss?", "and who reports to Ana?": another question of her, not of her boss."""
+    sources = [link.source for link in node.links if isinstance(link.source, Named | Me)] if isinstance(node, Set) else []
+    return len(set(sources)) < len(sources)
 
 
 def _is_own(goal: Goal) -> bool:

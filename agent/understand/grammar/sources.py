@@ -166,7 +166,7 @@ def is_plural(text: str) -> bool:
 
 
 def _meanings(known: Catalogue, span: Sequence[Token]) -> tuple[Meaning, ...]:
-    head, tail = tuple(t.plain for t in span[:-1]), span[-1].plain
+    head, tail = tuple("is" if t.plain == "'s" and len(span) > 1 else t.plain for t in span[:-1]), span[-1].plain
     phrases = vocabulary(known)
     found = [_of_many(m) if form != tail else m for form in sorted(forms(tail), key=len, reverse=True) for m in phrases.get((*head, form), ())]
     return tuple(dict.fromkeys(found))

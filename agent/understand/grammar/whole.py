@@ -14,7 +14,7 @@ from agent.understand.grammar.vocabulary import vocabulary
 
 def whole_edit(known: Catalogue, tokens: Sequence[Token], last: Goal) -> Goal | None:
     """What a follow-up without anything of its own asks of the last answer: "who are they?", "how many?", "as a share"."""
-    said, unit = _unit_apart(known, _without_cues(tuple(t.plain for t in tokens)))
+    said, unit = _unit_apart(known, _without_cues(tuple("is" if t.plain == "'s" else t.plain for t in tokens)))
     kind = next((kind for kind, texts in edit_words()["whole"].items() if said in {phrase(t) for t in texts}), None)
     node = subject(last)
     if kind is None or node is None:

@@ -33,7 +33,7 @@ OVERDUE_INVOICES = Is(f"{INVOICE}.overdue")
 EDITS = (
     (names(INVOICE, OVERDUE_INVOICES), ("and their total balance?", "and the total balance?", "total balance", "what is their total balance?"),
      figure("sum", f"{INVOICE}.balance", OVERDUE_INVOICES)),
-    (OPEN_TICKETS, ("and in Seawall?", "what about Seawall", "Seawall?"), names(TICKET, of.OPEN, of.in_project("Seawall"))),
+    (OPEN_TICKETS, ("and in Seawall?", "and on Seawall?", "what about Seawall", "Seawall?"), names(TICKET, of.OPEN, of.in_project("Seawall"))),
     (OPEN_TICKETS, ("only Sev1", "just the Sev1 ones", "and Sev1?"), in_lighthouse(of.SEV1)),
     (OPEN_TICKETS, ("only the overdue ones", "just the overdue ones", "which of them are overdue?"), in_lighthouse(of.OVERDUE)),
     (OPEN_TICKETS, ("not the overdue ones", "except the overdue ones"), in_lighthouse(of.negated(of.OVERDUE))),
@@ -52,7 +52,7 @@ EDITS = (
     (OPEN_TICKETS, ("and last month?",), in_lighthouse(Where(f"{TICKET}.remote_created_at", of.OCTOBER, "in"))),
     (WON_DEALS, ("and last year?", "what about last year", "the same for last year", "and in 2025?"), number(DEAL, Is(f"{DEAL}.won", of.LAST_YEAR))),
     (WON_DEALS, ("which ones?", "list them", "which?"), names(DEAL, Is(f"{DEAL}.won", of.YEAR))),
-    (WON_DEALS, ("total", "in total", "total amount"), figure("sum", AMOUNT, Is(f"{DEAL}.won", of.YEAR))),
+    (WON_DEALS, ("total", "in total", "total amount", "what's the total?"), figure("sum", AMOUNT, Is(f"{DEAL}.won", of.YEAR))),
     (WON_DEALS, ("average amount", "and the average amount?"), figure("average", AMOUNT, Is(f"{DEAL}.won", of.YEAR))),
     (WON_DEALS, ("in shipbuilding", "and in shipbuilding?"), number(DEAL, Is(f"{DEAL}.won", of.YEAR), in_industry("Shipbuilding"))),
     (number(DEAL, of.WON, in_industry("Shipbuilding")), ("and in forestry?", "what about forestry"), number(DEAL, of.WON, in_industry("Forestry"))),

@@ -50,6 +50,8 @@ READ = {
         "list the opportunities won last month", "all deals we won last month")),
     "a state in a period": (names(PEOPLE, Is(f"{PEOPLE}.off", of.NEXT_WEEK)), (
         "who is off next week", "Who is away next week?", "people who are off next week")),
+    "a state in a place in a period": (names(PEOPLE, Is(f"{PEOPLE}.off", of.NEXT_WEEK), of.in_city("Lisbon")), (
+        "who is off in Lisbon next week", "who is off next week in Lisbon", "Who in Lisbon is away next week?")),
     "a comparison": (names(DEAL, of.OPEN_DEAL, of.above(AMOUNT, 50_000, unit="USD")), (
         "open deals above 50,000 USD", "open deals with an amount above 50,000 USD", "Which open deals are over 50k USD?",
         "open opportunities worth more than 50k USD")),

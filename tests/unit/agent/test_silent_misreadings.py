@@ -25,10 +25,19 @@ MEANT = {
         "the tickets closed in October 2026 and created by employee “Ana Ruiz”"],
     "deals owned by Ana Ruiz created in 2025": [
         "the opportunities created in 2025 and of employee “Ana Ruiz”"],
+    # In total is one figure, not one of each.
+    "what is the amount of our open deals in total": ["the total amount of the open opportunities"],
+    "what's the balance of our overdue invoices altogether?": ["the total balance of the overdue invoices"],
+    "overdue invoices, total": ["the overall total of the overdue invoices"],
+    "total of vacation days left for everyone in Lisbon": ["the total balance in days of the vacation balances of the employees in “Lisbon”"],
+    "who's on ATL-12": ["the assignee of ticket “ATL-12”"],
     # The part of a share is what its verb says, the whole all that was said besides.
     "What percentage of employees in Lisbon are remote?": [
         "the share of those who are remote among the active employees in “Lisbon”"],
     "what share of tickets is overdue in Lighthouse": ["the share of those that are overdue among the tickets in project “Lighthouse”"],
+    "what share of our people are managers": ["the share of those who are managers among the employees"],
+    "who in Lisbon is a manager": ["the managers in “Lisbon”"],
+    "leads that nobody has met": ["the not met leads"],
     "who is on vacation": ["the on vacation employees"],
     "who is on sick leave next week": ["the employees who are on sick leave from 23 November to 29 November 2026"],
     # "Largest" may go by a field or by a figure with a name.
@@ -85,6 +94,8 @@ AFTER = {                               # a question, what is said next, and wha
     ("revenue of Kenmore Freight", "and Juniper's"): ["the total revenue of account “Juniper”"],
 }
 NOT_READ = (
+    "how many deals is that in total",                              # points back
+    "sum up the comments on ATL-12 for me",                         # for whom it is, and not who wrote them
     "leads created by Ana Ruiz", "leads created this year by Ana Ruiz", "deals created by Ana Ruiz",      # their owner need not have created them
     "any manager of Ben Cole", "managers of Ben Cole",              # not those of the people below who are managers
     "deals created and won last month", "tickets opened and closed in October",       # both then, or one of them?

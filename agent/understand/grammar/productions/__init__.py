@@ -11,6 +11,7 @@ from agent.understand.grammar.items import (
     Each,
     Few,
     Figure,
+    Having,
     Hole,
     Located,
     Most,
@@ -87,9 +88,9 @@ RULES = (
     # Figures.
      Typed(measures.counted, (Word, Set), (Word, Set)), Typed(measures.aggregated, (Word,), (Ask,)),
     Typed(measures.of_what, (Figure, Set), (Figure, Set)), Typed(measures.counted_relation, (Word,), (Word,)),
-    Typed(measures.filled, (Figure,), (Named, Me, Set)), Typed(measures.summed, (Word,), (Set,)),
+    Typed(measures.filled, (Figure,), (Named, Me, Set)), Typed(measures.summed, (Word, Set), (Word, Set)),
     Typed(measures.metric_of, (Figure, *NODE), (Figure, *NODE)), Typed(units.in_unit, (Figure, Groups, Word), (Figure, Groups, Word)),
-    Typed(measures.of_these, (Figure,), (Set,)), Typed(shares.part_of, (Word,), (Set, Named)), Typed(shares.share, (Part,), (Conditions,)),
+    Typed(measures.of_these, (Figure,), (Set,)), Typed(shares.part_of, (Word,), (Set, Named)), Typed(shares.share, (Part,), (Conditions, Set)),
     Typed(groups.grouped_by, (Word,), (Set, Word, Ask)), Typed(groups.of_each_kind, (Set, Word), (Figure,)),
     Typed(groups.and_by, (By,), (By, Set, Word, Ask)), Typed(groups.grouped, (Figure, Set, By), (Figure, Set, By)),
     Typed(tallies.for_each, (Word,), (Set, Union)), Typed(tallies.tallied, (Figure, Columns, Set, Ask, Each), (Figure, Columns, Set, Ask, Each)),
@@ -99,10 +100,10 @@ RULES = (
     Typed(how_much.how_much, (Word,), (Conditions,)),
     # Rows with something of each.
      Typed(rows.done_by_each, (Set, Figure, Word), (Set, Figure, Word)), Typed(rows.rows_told, (Set,), (Figure, Columns)),
-    Typed(lookup.had, (Conditions,), (Me, Named)), Typed(doing.done_on, (Conditions,), NODE), Typed(doing.by_whom, (Set, Figure), (Conditions,)),
+    Typed(lookup.had, (Conditions,), (Me, Named)), Typed(doing.by_whom, (Set, Figure), (Conditions,)),
     # What is said behind rows or groups, and clauses.
      Typed(clauses.still, (Word,), (Conditions,)), Typed(clauses.next_one, (Word,), (Set,)), Typed(groups.by_values, (Word, By), (Conditions,)),
-    Typed(groups.counted_by, (Word,), (By, Each)), Typed(coordinated.kinds, (Set,), (Set,)),
+    Typed(coordinated.kinds, (Set,), (Set,)),
     # With another thing.
      Typed(doing.for_what, (Set,), NODE), Typed(doing.how_many_did, (Word,), (Conditions,)), Typed(related.nobody_there, (Word,), (Conditions,)),
     # What a question is about, and what is asked at its end.
@@ -114,7 +115,8 @@ RULES = (
     Typed(orders.most_of, (Word,), (Set,)), Typed(orders.who_has_most, (Set, Few), (Most,)), Typed(orders.direction, (Word,), (Ask,)),
     Typed(orders.turned, (Sorted, Table, Groups, Topped), (Word,)), Typed(orders.in_order, (Set,), (Sorted,)), Typed(orders.by_scale, (Set,), (By,)),
     # A yes or a no.
-     Typed(whether.any_there, (Word,), (Set,)), Typed(sets.that_are, HELD, (Set,)),
+     Typed(whether.any_there, (Word,), (Set,)), Typed(whether.having, (Word,), (Named, Me)), Typed(whether.any_had, (Having,), (Set,)),
+    Typed(sets.that_are, HELD, (Set,)),
     # Who has the most of something.
      Typed(peaks.some, (Quantity,), (Set,)), Typed(peaks.peak, (Word, Ask, Figure), (Word, Ask, Figure)), Typed(peaks.peaked, (Set, Few), (Peak,)),
     Typed(peaks.which_is, (Set, Few), (Word,)), Typed(relations.placed, _THING, (Word,)), Typed(questions.wanted_field_of, (WantedField,), _THING),

@@ -12,15 +12,6 @@ from agent.understand.grammar.productions.gaps import AUXILIARY, HOLDS, Gap
 from agent.understand.grammar.productions.holding import set_inside, ways_to, with_conditions
 
 
-def done_on(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"applied" + "for the Senior Buyer position": what it is done on, by the preposition."""
-    if not isinstance(left.value, Conditions) or _doer(known, left.value) is None or len(gap.words) != 1 or is_bare(right.value):
-        return
-    for link, cost in ways_to(known, left.value.model, right.value, gap.words[0]):
-        value = replace(left.value, where=left.value.where | {link})
-        yield left.grown(value, right, gap.mask, cost=left.cost + right.cost + cost)
-
-
 def by_whom(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"candidates who applied for …", "who applied last week", "how many people applied": those who did it."""
     relation = _doer(known, right.value) if isinstance(right.value, Conditions) else None

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from agent.catalogue import Catalogue, Field, Relation
 from agent.plan.algebra import Either, Groups, Key, Measure, Path, Set, Step
-from agent.understand.grammar.items import Ask, By, Conditions, Each, Figure, Item, Word
+from agent.understand.grammar.items import Ask, By, Conditions, Figure, Item, Word
 from agent.understand.grammar.paths import is_bare
 from agent.understand.grammar.productions.gaps import AUXILIARY, Gap
 from agent.understand.grammar.productions.limits import excluded, flat, is_one_value, tested
@@ -13,7 +13,6 @@ from agent.understand.grammar.productions.measures import has_hole, ways_between
 from agent.understand.grammar.productions.tallies import may_be_done_by_others
 from agent.understand.grammar.productions.times import is_dated_by
 
-COUNTED = "counted"                     # said of keys: "how many" stands before them
 _SCALES = frozenset({"number", "money", "quantity", "date", "datetime"})
 
 
@@ -45,15 +44,6 @@ def and_by(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
         specs = (*left.value.specs, *more)
         apart = len({target.partition(".")[0] for kind, target in specs if kind == "field"}) > 1      # fields of one model are meant first
         yield left.grown(By(specs), right, gap.mask, cost=left.cost + right.cost + apart)
-
-
-def counted_by(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"(open deals:) how many" + "per stage", "the count" + "for every source": what groups come to anyway."""
-    word = left.value
-    if not isinstance(word, Word) or word.kind != "count" or gap.words:
-        return
-    if isinstance(right.value, Each) or (isinstance(right.value, By) and not right.value.where):
-        yield right.grown(right.value, left, gap.mask).saying("count:count", left.cover).saying(COUNTED, left.cover)
 
 
 def by_values(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

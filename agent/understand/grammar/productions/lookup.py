@@ -43,8 +43,8 @@ def _is_of_kind(thing: Item, ask: Ask) -> bool:
 def _shown(known: Catalogue, thing: Item, ask: Item, gap: Gap) -> Iterator[Item]:
     assert isinstance(ask.value, Ask)
     model = ask.value.field.partition(".")[0]
-    if ask.says("total") and isinstance(thing.value, Set) and not thing.value.newest:
-        yield from _total_of(known, thing, ask, gap)    # "total amount of overdue invoices" is one figure
+    if (ask.says("total") or thing.says("at_once")) and isinstance(thing.value, Set) and not thing.value.newest:
+        yield from _total_of(known, thing, ask, gap)    # "total amount of overdue invoices" is one figure, as is their amount "in total"
         return
     if ask.value.needs == "what" and known.field(ask.value.field).kind == "money" and _are_many(thing.value):
         return                                          # what several come to is no field of theirs

@@ -72,8 +72,9 @@ def aggregated(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[
     """"average amount of …" in two steps: "average" + "amount", then what it is of."""
     if isinstance(left.value, Word) and left.value.kind == "agg" and isinstance(right.value, Ask) and gap.within(frozenset({"of"})):
         field = known.field(COMPARABLE.get(right.value.field, right.value.field))
-        if field.kind in ("number", "money", "quantity") and not right.value.where and not right.value.needs:
-            measure = Measure(Set(field.model), left.value.target, field.id, unit=right.value.unit)  # type: ignore[arg-type]
+        is_of_all = not right.value.where or left.value.target == "sum"        # "total" + "vacation days left"
+        if field.kind in ("number", "money", "quantity") and is_of_all and not right.value.needs:
+            measure = Measure(Set(field.model, where=right.value.where), left.value.target, field.id, unit=right.value.unit)  # type: ignore[arg-type]
             yield left.grown(Figure(measure), right, gap.mask).saying(f"field:{field.id}", right.cover)
 
 
@@ -91,6 +92,8 @@ def of_what(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
 
 def summed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"total of the overdue invoices", "sum of the credit notes": by the model's size."""
+    if isinstance(left.value, Set) and gap.stop and not gap.words and right.says("agg:sum"):
+        left, right = right, left       # "expenses of Ana this year" + ", total"
     if not isinstance(left.value, Word) or left.value.kind != "agg" or not isinstance(right.value, Set):
         return
     if not gap.within(frozenset({"of", "on", "for"})):

@@ -161,7 +161,7 @@ def tied(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
         return
     if gap.words[:2] == ("which", "of"):
         return                          # "Acme: which of the deals …" asks for deals
-    if gap.words == ("for",) and isinstance(right.value, Me) and found[0].model == PEOPLE:
+    if gap.words == ("for",) and isinstance(right.value, Me) and not _is_for_people(known, found[0].model):
         return                          # "count the people in Lisbon for me": I want to know, and need not be their manager
     if gap.words[-1] == "by" and any(tells_only_when(known, element) or element in _DENIED for element, _ in left.said):
         return                          # "created by Ana": who owns it need not have created it; "not closed by me": by others, or not at all?
@@ -172,6 +172,11 @@ def tied(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     if isinstance(left.value, Figure) and counted_behind(left):
         return                          # "open deals, number of" + tickets: of which of the two?
     yield from (in_direction(known, made, right, gap) for made in _over_default(known, left, right, gap, left, right))
+
+
+def _is_for_people(known: Catalogue, model: str) -> bool:
+    """Are records of the model for somebody: balances, tasks?"""
+    return any("for" in relation.prepositions and known.models[relation.to].is_person for relation in known.models[model].relations.values())
 
 
 def ends_owning(item: Item, gap: Gap) -> bool:

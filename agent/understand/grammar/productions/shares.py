@@ -39,6 +39,9 @@ def shared(known: Catalogue, part: Part, made: Item) -> Iterator[Item]:
 
 def share(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"… has been fixed within SLA": what of it is the part."""
+    kind = right.value                  # "… are contractors": a noun that says what they are
+    if isinstance(kind, Set) and kind.where and gap.words and not kind.links and not kind.newest and kind.ranked is None:
+        right = replace(right, value=Conditions(kind.model, kind.where))
     if isinstance(left.value, Part) and isinstance(right.value, Conditions) and gap.within(HOLDS | PLACES | {"whose"}):
         node = left.value.node
         if right.value.model == node.model:

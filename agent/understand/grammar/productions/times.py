@@ -1,6 +1,6 @@
 """Rules for times: a period beside a set, a verb or a state."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from agent.catalogue import Catalogue
@@ -22,7 +22,10 @@ def timed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
         found = set_inside(holder.value)
         if not isinstance(period.value, Interval) or found is None or not gap.within(AUXILIARY | {"in", "on", "for", "from", "by", "of"} | THAT):
             continue
-        if any(is_during(known, c) for c in found[0].where) or not _goes_by_model(holder):
+        lasting = [c for c in found[0].where if is_during(known, c)]
+        if holder is left and not holder.time and gap.within(frozenset({"in", "on", "from"})):
+            yield from _lasting_in(left, right, gap, lasting)
+        if lasting or not _goes_by_model(holder):
             continue
         if holder.time and not holder.time.startswith(f"{found[0].model}."):
             continue                    # "the department of those who joined" + "in 2026": they joined then
@@ -31,6 +34,16 @@ def timed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
             yield from _as_of_today(holder, period, gap)
         elif field and not _is_timed(found[0], field):
             yield from (_begun(known, made) for made in _on_time(known, left, right, gap, holder, field))
+
+
+def _lasting_in(left: Item, right: Item, gap: Gap, lasting: Sequence[Condition]) -> Iterator[Item]:
+    """"(who is) off in Porto" + "today": when the one state of the set that lasts is asked for, whatever stands between."""
+    found = set_inside(left.value)
+    one = lasting[0] if len(lasting) == 1 else None
+    if found is not None and isinstance(one, Is) and one.period is None and isinstance(right.value, Interval):
+        node, rebuilt = found
+        made = replace(node, where=(node.where - {one}) | {replace(one, period=right.value)})
+        yield left.grown(rebuilt(made), right, gap.mask)
 
 
 def _as_of_today(holder: Item, period: Item, gap: Gap) -> Iterator[Item]:
