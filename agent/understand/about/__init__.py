@@ -7,7 +7,7 @@ from agent.respond import Draft
 from agent.understand.about.last import about_last
 from agent.understand.about.patterns import Asked, topics_asked
 from agent.understand.about.status import about_assistant
-from agent.understand.grammar.back import single_words
+from agent.understand.grammar.back import edit_phrases
 
 __all__ = ["about", "topics_asked"]
 
@@ -28,7 +28,7 @@ def about(turn: Turn, last: Entry | None) -> Draft | None:
 
 def _of_refusal(one: Asked, last: Entry | None) -> Asked:
     """Who may see "this" asks, behind a refusal for want of a right, why it was refused; everything else as it is."""
-    points_there = one.kind == "permission" and tuple(one.about.split()) in single_words()
+    points_there = one.kind == "permission" and tuple(one.about.split()) in edit_phrases("single")
     return Asked("refused", of_last=True) if points_there and last is not None and refused_of(last["answer"]) else one
 
 

@@ -40,49 +40,31 @@ def edit_words() -> dict[str, Any]:
 
 
 @cache
-def cues() -> frozenset[tuple[str, ...]]:
-    """Words around a fragment that carry nothing."""
-    return frozenset(phrase(text) for text in edit_words()["cues"])
-
-
-@cache
-def back_words() -> frozenset[tuple[str, ...]]:
-    """Words that point at what the last answer was about."""
-    return frozenset(phrase(text) for text in edit_words()["back"])
-
-
-@cache
-def mine_words() -> frozenset[tuple[str, ...]]:
-    """Words for the asker's own things of the kind that the last answer was about."""
-    return frozenset(phrase(text) for text in edit_words()["mine"])
-
-
-@cache
-def person_words() -> frozenset[tuple[str, ...]]:
-    """Those of them that stand for one person."""
-    return frozenset(phrase(text) for text in edit_words()["person"])
-
-
-@cache
-def single_words() -> frozenset[tuple[str, ...]]:
-    """Those of them that stand for one thing, so for none of the members of groups."""
-    return frozenset(phrase(text) for text in edit_words()["single"])
-
-
-@cache
-def _pointing() -> frozenset[tuple[str, ...]]:
-    return frozenset(phrase(text) for text in edit_words()["pointing"])
+def edit_phrases(name: str) -> frozenset[tuple[str, ...]]:
+    """The phrases of one list of edits.toml, which says what they do: "cues", "back", "mine" …"""
+    return frozenset(phrase(text) for text in edit_words()[name])
 
 
 def pointed_at(said: tuple[str, ...], nouns: frozenset[tuple[str, ...]]) -> bool:
     """Is it "that" and one of the nouns: "that manager", "the same account"?"""
-    return any(said[: len(first)] == first and said[len(first) :] in nouns for first in _pointing())
+    return any(said[: len(first)] == first and said[len(first) :] in nouns for first in edit_phrases("pointing"))
 
 
 @cache
 def kind_words() -> Mapping[tuple[str, ...], frozenset[str]]:
     """Words that point back at one kind of thing, and the models of that kind."""
     return {phrase(text): frozenset(models) for text, models in edit_words()["kinds"].items()}
+
+
+def rows_in_order(goal: Goal) -> Mapping[tuple[str, ...], Node]:
+    """The rows of an ordered answer, by the words for their places: "the second one" of the largest deals."""
+    if not isinstance(goal, Table) or not isinstance(goal.node, Set) or goal.node.ranked is not None:
+        return {}
+    node, order = goal.node, goal.order
+    if order is None or order.per is not None or order.skip:
+        return {}
+    said = [phrase(text) for text in edit_words()["places"]][: order.first]
+    return {words: replace(node, ranked=replace(order, first=1, skip=place)) for place, words in enumerate(said)}
 
 
 def of_kind(goal: Goal, models: frozenset[str]) -> Node | None:
@@ -161,28 +143,24 @@ def sole_company(goal: Goal) -> Named | None:
     return named[0] if isinstance(goal, Figures | Show) and len(named) == 1 and named[0].model in _FIRMS else None
 
 
-@cache
-def _leaving() -> frozenset[tuple[str, ...]]:
-    return frozenset(phrase(text) for text in edit_words()["leaving"])
-
-
 def leaves_out(said: tuple[str, ...]) -> bool:
     """Does it begin with what leaves something out of what was asked before: "without the Lisbon people"?"""
-    return any(said[: len(words)] == words for words in _leaving())
+    return any(said[: len(words)] == words for words in edit_phrases("leaving"))
 
 
 def goes_on(question: str) -> bool:
     """Does a question go on from the one before ("and in Berlin?", "just Pune"), or begin anew?"""
     said = tuple(t.plain for t in tokens(question))
-    begins = any(said[: len(cue)] == cue for cue in cues() if cue not in _NO_BEGINNING)
+    begins = any(said[: len(cue)] == cue for cue in edit_phrases("cues") if cue not in _NO_BEGINNING)
     goes = begins or leaves_out(said) or len(said) <= 2
-    return goes or any(said[i : i + len(word)] == word for word in (*back_words(), *kind_words()) for i in range(min(3, len(said))))
+    return goes or any(said[i : i + len(word)] == word for word in (*edit_phrases("back"), *kind_words()) for i in range(min(3, len(said))))
 
 
 def points_back(question: str) -> bool:
     """Does a question go on from the one before, or has it words anywhere that point back at it: "how many of those are late"?"""
     said = tuple(t.plain for t in tokens(question))
-    return goes_on(question) or any(holds(said, word) for word in (*(back_words() - single_words()), *kind_words()))     # "that" may join clauses
+    pointing = edit_phrases("back") - edit_phrases("single")            # "that" may join clauses
+    return goes_on(question) or any(holds(said, word) for word in (*pointing, *kind_words()))
 
 
 _NO_BEGINNING = frozenset(phrase(text) for text in (

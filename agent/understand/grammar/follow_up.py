@@ -9,7 +9,7 @@ from dataclasses import replace
 from agent.catalogue import Catalogue
 from agent.language.words import Token, empty_tokens, holds
 from agent.plan.algebra import Card, Figures, Goal, Groups, Me, Named, Names, Node, Set, Show, Summary, Table, nodes, parts
-from agent.understand.grammar.back import cues, kind_words, leaves_out, of_kind, person, sole_company, subject
+from agent.understand.grammar.back import edit_phrases, kind_words, leaves_out, of_kind, person, rows_in_order, sole_company, subject
 from agent.understand.grammar.canonical import canonical
 from agent.understand.grammar.chart import Reading, fragments
 from agent.understand.grammar.coverage import account
@@ -43,7 +43,7 @@ def points_back(known: Catalogue, said: Sequence[Token], reading: Reading, last:
     """Is what a word like "they" points at in the goal, with all that was said of it? Without such a word there is nothing to ask."""
     plain = tuple(t.plain for t in said)
     kinds = (of_kind(last, models) for words, models in kind_words().items() if holds(plain, words))
-    meant = [node for node in (subject(last), person(known, last), sole_company(last), *kinds) if node is not None]
+    meant = [node for node in (subject(last), person(known, last), sole_company(last), *kinds, *rows_in_order(last).values()) if node is not None]
     if not meant or not reading.says("back"):
         return not _points_there(plain, last)
     return any(is_within(node, one) for node in nodes(reading.goal) for one in meant)
@@ -117,7 +117,7 @@ def _edits(catalogue: Catalogue, said: Sequence[Token], evidence: Sequence[Evide
     found: dict[Goal, Reading] = {}
     idle, only = empty_tokens(said), not _ONLY.isdisjoint(t.plain for t in said)
     is_mine = any(t.plain == "my" for t in said) and _is_own(last)
-    for item, cover in fragments(catalogue, said, evidence, cues() | _MINE if is_mine else cues()):
+    for item, cover in fragments(catalogue, said, evidence, edit_phrases("cues") | _MINE if is_mine else edit_phrases("cues")):
         for goal in edited(catalogue, last, item, only=only):
             if any(isinstance(part, Hole) for part in parts(goal)):         # "them" that nothing before the question fills
                 continue

@@ -13,14 +13,12 @@ from agent.language.words import tokens as tokenise
 from agent.plan.algebra import Goal, Groups, Named, parts
 from agent.plan.periods import Calendar, Interval
 from agent.understand.grammar.back import (
-    back_words,
+    edit_phrases,
     kind_words,
-    mine_words,
     of_kind,
     one_person,
-    person_words,
     pointed_at,
-    single_words,
+    rows_in_order,
     sole_company,
     subject,
 )
@@ -52,19 +50,19 @@ def spoken_of(known: Catalogue, tokens: Sequence[Token], around: Known) -> Itera
     adds = around.is_next or any(t.plain == "and" and opens(tokens, i) for i, t in enumerate(tokens))     # then both people may still be spoken of
     she = one_person(known, around.last, adds=adds, told_asker=around.told_asker) if around.last is not None else ()
     own = {phrase(name) for name in around.own}
-    others = person_words() | (single_words() if isinstance(around.last, Groups) else frozenset())
+    others = edit_phrases("person") | (edit_phrases("single") if isinstance(around.last, Groups) else frozenset())
     nouns = nouns_for(known, node.model) if node is not None else frozenset()
     for first in range(len(tokens)):
         for last in range(first + 1, min(first + LONGEST_PHRASE, len(tokens)) + 1):
             said = tuple(t.plain for t in tokens[first:last])
-            if node is not None and ((said in back_words() and said not in others) or pointed_at(said, nouns)):
+            if node is not None and ((said in edit_phrases("back") and said not in others) or pointed_at(said, nouns)):
                 longer = (tuple(t.plain for t in tokens[first:end]) for end in range(last + 1, last + LONGEST_PHRASE))
                 is_part = len(said) == 1 and any(pointed_at(each, nouns) for each in longer)        # "that manager" is not the manager of that
                 yield Evidence(Meaning("back", node.model), first, last, "exact", MARGIN_OF_EXACT * is_part, " ".join(said), value=node)
             yield from _of_kind(around.last, said, first, last)
-            if node is not None and node.model != PEOPLE and said in mine_words():
+            if node is not None and node.model != PEOPLE and said in edit_phrases("mine"):
                 yield Evidence(Meaning("mine", node.model), first, last, "exact", 2 if around.is_next else 0, " ".join(said))
-            for one in she if said in person_words() else ():
+            for one in she if said in edit_phrases("person") else ():
                 yield Evidence(Meaning("back", one.model), first, last, "exact", 0, " ".join(said), value=one)
             if said in own:
                 yield Evidence(Meaning("ours", "ours"), first, last, "exact", 0, " ".join(said))
@@ -89,7 +87,9 @@ def says_kind(known: Catalogue, question: str, named: Named) -> bool:
 
 
 def _of_kind(goal: Goal | None, said: tuple[str, ...], first: int, last: int) -> Iterator[Evidence]:
-    one = of_kind(goal, kind_words()[said]) if goal is not None and said in kind_words() else None
+    if goal is None:
+        return
+    one = of_kind(goal, kind_words()[said]) if said in kind_words() else rows_in_order(goal).get(said)
     if one is not None:
         yield Evidence(Meaning("back", one.model), first, last, "exact", 0, " ".join(said), value=one)
 

@@ -108,8 +108,6 @@ def _measured(known: Catalogue, node: Node) -> Iterator[str]:
             yield f"{metric.of}.{metric.field}"
 
 
-
-
 def _gist(known: Catalogue, _: Goal, node: Node) -> Goal | None:
     return Summary(node) if known.models[node.model].texts else None
 

@@ -14,7 +14,7 @@ from agent.plan.algebra import Goal
 from agent.question.defaults import NAME
 from agent.question.turn import Turn
 from agent.understand.by_grammar import READING
-from agent.understand.grammar.back import back_words, goes_on
+from agent.understand.grammar.back import edit_phrases, goes_on
 from agent.understand.grammar.evidence import VALUE
 from agent.understand.grammar.naming import names_it
 from agent.understand.learned.places import Json, places
@@ -53,7 +53,7 @@ def may_use(turn: Turn) -> bool:
 def points_back(text: str) -> bool:
     """May words mean what was said before them?"""
     said = tuple(t.plain for t in tokens(text))
-    return goes_on(text) or any(holds(said, word) for word in back_words())
+    return goes_on(text) or any(holds(said, word) for word in edit_phrases("back"))
 
 
 def found_for(catalogue: Catalogue, turn: Turn) -> Match | None:

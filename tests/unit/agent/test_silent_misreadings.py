@@ -85,6 +85,10 @@ MEANT = {
 }
 AFTER = {                               # a question, what is said next, and what that means
     ("open tickets in Lighthouse", "and the closed ones?"): ["the closed tickets in project “Lighthouse”"],
+    ("who is Ana Ruiz's boss?", "and who reports to Ana Ruiz?"): ["the employees managed by employee “Ana Ruiz”"],      # not who is both
+    ("top 3 open deals by amount", "who owns the second one"): ["the owner of the one with the second highest amount among the open opportunities"],
+    ("top 3 open deals by amount", "and the fourth one?"): [],
+    ("open deals", "who owns the second one"): [],          # no order was told
     ("top 5 open deals", "won ones"): ["for each of the won opportunities: the amount; highest amount first; the first 5"],
     ("Who has the most open tickets?", "his manager"): [
         "the manager of the one with the highest (number of open tickets by assignee’s own employee) among the employees"],
