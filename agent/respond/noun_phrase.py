@@ -17,6 +17,7 @@ class Things:
     done: str = ""
     mine: bool = False                  # they are the asker's own
     is_past: bool = False               # a time is named, and it is over
+    is_ahead: bool = False              # a time is named, and it has not begun
     first: int | None = None            # only so many of an order
     kind: bool = False                  # the noun itself holds one of the conditions: "managers"
 

@@ -19,7 +19,7 @@ def count_said(counted: Things, number: int) -> str:
     figure = bold(grouped_count(number)) if number else "no"
     if counted.done:
         said = f"{figure} {counted.named(is_one)}" if not counted.mine else f"{figure if number else 'none'} of your {counted.named(False)}"
-        return capital(f"{said} {_happened(counted.done, is_one)}")
+        return capital(f"{said} {_happened(counted, is_one)}")
     if counted.mine:
         return f"You {'had' if counted.is_past else 'have'} {figure} {counted.named(is_one)}"
     there = verb("was", "were", is_one) if counted.is_past else verb("is", "are", is_one)
@@ -36,13 +36,13 @@ def grouped_count(number: int) -> str:
     return f"{number:,}"
 
 
-def _happened(done: str, is_one: bool) -> str:
+def _happened(counted: Things, is_one: bool) -> str:
     """"joined in 2026", "were reported in 2026", "are due this week"."""
-    first = done.partition(" ")[0]
+    first = counted.done.partition(" ")[0]
     if first in DOERS:
-        return done
-    is_event = first.endswith("ed") or first in _IRREGULAR
-    return f"{verb('was', 'were', is_one) if is_event else verb('is', 'are', is_one)} {done}"
+        return counted.done
+    is_event = (first.endswith("ed") or first in _IRREGULAR) and not counted.is_ahead
+    return f"{verb('was', 'were', is_one) if is_event else verb('is', 'are', is_one)} {counted.done}"
 
 
 _IRREGULAR = frozenset({"won", "lost", "made", "sent", "written", "paid", "met"})

@@ -135,7 +135,8 @@ def _of_set(run: Run, node: Set, label: str) -> Things:
     if by is not None:
         return by
     made = _noun(run, model, headed, label)
-    made = replace(made, is_past=_is_past(run, replace(node, links=frozenset())))
+    own = replace(node, links=frozenset())
+    made = replace(made, is_past=_is_past(run, own), is_ahead=_is_ahead(run, own))
     if headed is not None:
         links.remove(headed)
         made = _headed(run, made, headed)
@@ -359,6 +360,12 @@ def _is_past(run: Run, node: Node) -> bool:
     today: date = run.calendar().today
     named = [p for p in parts(node) if isinstance(p, Interval)]
     return bool(named) and all(p.last is not None and p.last <= today for p in named)
+
+
+def _is_ahead(run: Run, node: Node) -> bool:
+    """Does every time that is named begin after today? Then what happens then has not happened."""
+    named = [p for p in parts(node) if isinstance(p, Interval)]
+    return bool(named) and all(p.first is not None and p.first > run.calendar().today for p in named)
 
 
 def part_said(run: Run, measure: Measure) -> str:

@@ -280,7 +280,9 @@ def _restrictions() -> Iterator[Case]:
     known = of("ticketing/User", Is("ticketing/User.known"))
     invoiced = of("accounting/Contact", links=[tie("accounting/Invoice.contact", INVOICES, back=True)])
     paid = of("hris/Pay", Where("hris/Pay.annual", Quantity(Decimal(100000), "USD"), ">"))
+    scheduled = Is("ats/ScheduledInterview.scheduled", NEXT)
     sets = {
+        "interviews scheduled for next week": of("ats/ScheduledInterview", scheduled),
         "urgent bugs in Borealis": of("ticketing/Ticket", OPEN, BUG, urgent, links=[borealis]),
         "reports who are no users of the ticketing app": replace(REPORTS, where=frozenset({Not(Link("hub", True, known))})),
         "accounts without an invoice": of("crm/Account", Not(Link("hub", True, invoiced))),
