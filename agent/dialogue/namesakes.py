@@ -1,7 +1,8 @@
 """A question back that need not be put: whichever of several things of one name is meant, the answer is the same; or one of them only has to do
 with what else is named.
 
-Each meaning is tried as the question would be, by the same rights, and nothing of it is told: neither its notes, nor its totals.
+Each meaning is tried as the question would be, by the same rights, without a language model, and nothing of it is told: neither its notes, nor its
+totals.
 """
 
 from collections.abc import Callable, Generator, Sequence
@@ -79,7 +80,7 @@ def _answer(turn: Turn, need: SameName, choice: Choice, answering: Answering) ->
 def _tried(turn: Turn, need: NeedsChoice, choice: Choice, answering: Answering) -> Answer | None:
     """The answer by this meaning; None where there is none."""
     run = turn.run.fresh({**turn.run.links.choices, need.mention: choice.key})
-    run = replace(run, ledger=replace(run.ledger, totals=InMind()))
+    run = replace(run, model=None, ledger=replace(run.ledger, totals=InMind()))
     try:
         answer = ended(answering(turn.unread(run))).answer
     except (Declined, NeedsChoice, StaleGraph):

@@ -2,19 +2,25 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import SecretStr
 
 from agent.answer import notes_of
+from agent.llm.opening import load
 from ingest.sandbox import running
 from kg.graph import Graph
 from kg.schema import ensure_schema
 from tests.cases import each_case
 from tests.integration.asked_company import ANA, BEN, HOUSE, Office, opened, write_company
 from tests.integration.small_company import Row, merge_id, row
+from tests.model_server import KEY, model_server
 from workers.settings import make_settings
+from workers.wiring import Installation
 
 # Of each team and group: its name, its kind (None: a team), and who is in it.
 PLACES = (("Product", None, ("Ana Ruiz", "Ben Cole")), ("Product", "DEPARTMENT", ("Ana Ruiz", "Ben Cole")),
@@ -123,3 +129,23 @@ def test_whether_it_is_so_is_not_told_of_the_one_of_whom_it_is(office: Office) -
 def test_who_may_not_read_applications_learns_nothing_of_who_is_meant(office: Office) -> None:
     answer = office.run_again(ANA, stage_of("Naemi", "Mobile Developer"))[-1].data
     assert answer["reason"] == "not_permitted" and "Obrist" not in str(answer)
+
+
+def test_a_model_words_the_answer_that_is_told_and_none_that_is_only_tried(office: Office) -> None:
+    tenants, before = office.installation.tenants, office.installation.tenants.get(office.slug)
+    definitions = before.company.definitions
+    policy = definitions.policy.model_copy(update={"model_may_see": ("A", "asked", "answers")})
+    letting = before.company.model_copy(update={"definitions": definitions.model_copy(update={"policy": policy})})
+    tenants.save(before.model_copy(update={"company": letting}))
+    load()                              # takes longer than the model may
+    try:
+        with model_server() as server:
+            server.otherwise = lambda _: "Two people work there."
+            own = office.settings.model_copy(update={
+                "openai_base_url": server.url, "openai_api_key": SecretStr(KEY), "model": "m", "planner": "rules"})
+            with closing(Installation(own)) as installation:
+                asked = [replace(office, installation=installation, settings=own).ask(ANA, f"How many people are in {place}?")
+                         for place in ("the Product team", "Product")]
+        assert [each["usage"]["model_calls"] for each in asked] == [1, 1]
+    finally:
+        tenants.save(before)
