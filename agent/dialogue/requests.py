@@ -16,7 +16,7 @@ from agent.language.cutting import begin_alike, clauses_of, pointing, sentences_
 from agent.language.words import tokens
 from agent.plan.algebra import Goal
 from agent.question.turn import Turn
-from agent.respond.answering import MOST_REFERENCES
+from agent.respond.assembly import MOST_REFERENCES
 from agent.understand.by_grammar import is_bare_name, readings_of
 from agent.understand.grammar.back import sole_company
 from agent.understand.grammar.beside import is_beside

@@ -1,6 +1,7 @@
 """From what was found to what is said: a table or a text, with references. Every figure comes from a record.
 
-Deterministic: the same facts give the same answer. A model may write nicer prose later; the check stays.
+Deterministic: the same facts give the same answer. Prose of a model stands in its place only where the same check lets it (`first_line`,
+`written_summary`).
 """
 
 from collections.abc import Callable, Mapping
@@ -12,7 +13,7 @@ from agent.errors import Declined
 from agent.plan.algebra import Card, Exists, Goal, Names, Node, Show, Summary, thing_of
 from agent.query.operations import OUTCOMES, Found
 from agent.question.run import Run
-from agent.respond.answering import answer_of, references
+from agent.respond.assembly import answer_of, references
 from agent.respond.draft import Draft
 from agent.respond.form import apply_form
 from agent.respond.names import card, names

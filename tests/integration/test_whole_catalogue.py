@@ -9,7 +9,7 @@ import pytest
 from agent.answer import Reason
 from agent.errors import Declined
 from agent.plan.algebra import Column, Figures, Goal, Groups, Has, Key, Measure, Quantity, Step, Table, Tally, Where
-from agent.respond.answering import references
+from agent.respond.assembly import references
 from ingest.sandbox import Served, running
 from kg.graph import Graph
 from tests.cases import each_case
