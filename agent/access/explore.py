@@ -30,7 +30,6 @@ _FIRST = ("hris", "crm", "accounting", "ticketing", "ats")         # apps by whi
 MOST_NEAR = 12                          # things that a record is tied to by one relation
 _QUOTA = Quota(near=MOST_NEAR)
 _FOUND = 12                             # things of one search
-_DRAWN = 40                             # things that are looked at for one drawing
 _UNSAID = frozenset({"family_name", "restricted"})      # columns that only help to find
 Sources = Mapping[str, Mapping[str, tuple[str, ...]]]
 """By model, the fields that a relation, the name, the aliases, the e-mail address or another column of the graph was made of."""

@@ -53,7 +53,7 @@ def _answered(known: Catalogue, turn: Turn) -> Answered:
         try:
             draft = yield from _executed(turn, plan)
         except StaleGraph:
-            turn.run.links.look_up_anew()
+            turn.run.links.forget_candidates()
             turn.progress.add(Step(f"r{attempt}", "Knowledge", "The graph was behind the source; it was mended and asked again."))
             continue
         except NoText as found:

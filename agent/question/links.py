@@ -105,7 +105,7 @@ class EntityLinks:
         with self._lock:
             self._held.update(found)
 
-    def look_up_anew(self) -> None:
+    def forget_candidates(self) -> None:
         """Drop the candidates that were looked up: something new has come into the graph."""
         with self._lock:
             self._held.clear()

@@ -114,7 +114,7 @@ def _on_fresh_names(catalogue: Catalogue, turn: Turn, readings: Readings) -> Gen
 
     if not (yield from turn.progress.looked(look, refreshed)):
         return readings
-    run.links.look_up_anew()
+    run.links.forget_candidates()
     return readings_of(catalogue, turn)
 
 
@@ -136,7 +136,7 @@ def _settled(catalogue: Catalogue, turn: Turn, goals: Sequence[Goal]) -> Generat
     def settled_one() -> Goal:
         is_fresh = refreshed_or_decline(run, goals)
         if is_fresh:
-            run.links.look_up_anew()
+            run.links.forget_candidates()
         settled = settle(run, connected_goals(run, permitted_goals(run, readings_of(catalogue, turn).goals or tuple(goals))) if is_fresh else goals)
         run.links.settle(settled.things)
         look.found = ", ".join(sorted({c.name for c in settled.things.values()}))
