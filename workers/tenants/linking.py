@@ -2,23 +2,24 @@
 
 import secrets
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Protocol
 
 from ingest import merge_api
 from ingest.company import Account
 from ingest.gateway.linking import LinkBegun, Linking
 from kg.errors import BadInput, NotConnected
 from workers.services.connections import source_of
-from workers.storage.tenant_registry import Tenant, with_company
+from workers.settings import Settings
+from workers.storage.tenant_registry import Tenant, TenantRegistry, with_company
 
 
-class Here(Protocol):
-    """What is needed of the object graph (workers/wiring.py)."""
+class HoldsTenants(Protocol):
+    """What linking needs of the object graph (workers/wiring.py)."""
 
     @property
-    def settings(self) -> Any: ...
+    def settings(self) -> Settings: ...
     @property
-    def tenants(self) -> Any: ...
+    def tenants(self) -> TenantRegistry: ...
     @property
     def merge(self) -> tuple[str | None, str | None]: ...
 
@@ -26,7 +27,7 @@ class Here(Protocol):
 class Links:
     """The link flow for the tenants of an installation. `read`: has an account's records read, all of them (tenant, mode, account)."""
 
-    def __init__(self, here: Here, read: Callable[[str, str, str], object]) -> None:
+    def __init__(self, here: HoldsTenants, read: Callable[[str, str, str], object]) -> None:
         self._here, self._read = here, read
 
     def begin(self, slug: str, category: str, email: str) -> LinkBegun:

@@ -1,7 +1,7 @@
 """The settings desk beside the company's people as HR lists them now: what a preview and the question "who may see what" need."""
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Protocol
 
 from agent.access.rights import People
 from agent.dialogue.ports import KnowsPeople
@@ -11,27 +11,21 @@ from ingest.company import Company
 from kg.errors import BadInput, NotConnected
 from workers import tasks
 from workers.tenants.desk import Preview, SettingsDesk
-from workers.tenants.linking import Links
+from workers.tenants.linking import HoldsTenants, Links
 
 UNCOUNTED = "HR could not be read just now, so what this opens, and to whom, is not counted: {why}"
 
 
-class Here(Protocol):
-    """What is needed of the object graph (workers/wiring.py)."""
+class HoldsPeople(HoldsTenants, Protocol):
+    """The same with who knows a tenant's people."""
 
-    @property
-    def settings(self) -> Any: ...
-    @property
-    def tenants(self) -> Any: ...
-    @property
-    def merge(self) -> tuple[str | None, str | None]: ...
     def assistant(self, slug: str) -> KnowsPeople: ...
 
 
 class Office:
     """Settings, linking and previews for operators, with effects counted over the people that HR lists."""
 
-    def __init__(self, here: Here, read: Callable[[str, str, str], object] | None = None) -> None:
+    def __init__(self, here: HoldsPeople, read: Callable[[str, str, str], object] | None = None) -> None:
         """`read` has a newly linked account's records read; without it, the workers do."""
         self._here = here
         self.desk = SettingsDesk(here.settings, here.tenants)

@@ -1,12 +1,15 @@
 """What a tenant used: questions by how they ended, and what its language models took, by day. Totals, nobody's name and no words."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Protocol
 
+from memory.history import History
 from workers.services.models.opening import model_used
+from workers.storage.store import RedisStore
+from workers.storage.tenant_registry import TenantRegistry
 
 DAYS = 14
 
@@ -23,19 +26,19 @@ class Day:
     dollars: float = 0.0
 
 
-class Here(Protocol):
-    """What is needed of the object graph (workers/wiring.py)."""
+class HoldsUse(Protocol):
+    """What counting needs of the object graph (workers/wiring.py)."""
 
     @property
-    def tenants(self) -> Any: ...
+    def tenants(self) -> TenantRegistry: ...
     @property
-    def history(self) -> Any: ...
+    def history(self) -> History: ...
     @property
-    def store(self) -> Any: ...
+    def store(self) -> RedisStore: ...
     def now(self, slug: str) -> datetime: ...
 
 
-def usage(here: Here, slug: str) -> Sequence[Day]:
+def usage(here: HoldsUse, slug: str) -> Sequence[Day]:
     """The last days of a tenant, the newest first. Raises BadInput for an unknown tenant, HistoryUnavailable, StoreUnavailable."""
     local, now = here.tenants.get(slug).company.local_day, here.now(slug)
     days = {name: Day(name) for name in (f"{local(now - timedelta(days=back)):%Y-%m-%d}" for back in range(DAYS))}
@@ -49,7 +52,7 @@ def usage(here: Here, slug: str) -> Sequence[Day]:
     return list(days.values())
 
 
-def _count(days: Mapping[str, Day], local: Any, turn: Mapping[str, Any]) -> str:
+def _count(days: Mapping[str, Day], local: Callable[[datetime], datetime], turn: Mapping[str, Any]) -> str:
     """Count a turn for its day and return the day."""
     name = f"{local(datetime.fromisoformat(str(turn['at']))):%Y-%m-%d}"
     if name in days:
