@@ -28,6 +28,7 @@ from ui.text.words import LANGUAGE_COOKIE, read_as, say
 
 T = TypeVar("T")
 _MOST_SUGGESTIONS = 6
+_SHORTLY = 3                            # seconds that a word of thanks stands there
 TOLD = (ShownToPerson, StoreUnavailable)                # what goes wrong and is shown, instead of breaking the page
 
 Words = tuple[str, str, str | None]     # what is said, in which session, in reply to which stored question
@@ -199,7 +200,7 @@ class Handlers:
 
     def _feedback(self, session: str, turn: str, request: gr.Request, **said: str) -> None:
         self._own(request, lambda person: self._conversations.feedback(person, session, turn, **said))
-        gr.Info(say("Thank you, it is kept."))
+        gr.Info(say("Thank you, it is kept."), duration=_SHORTLY)
 
     def _run(self, words: Words, request: gr.Request, instead_of: str | None = None) -> Iterator[Asked]:
         """Have it worked on, after what is under way in the conversation, and draw it; what is refused is said beside the conversation."""
