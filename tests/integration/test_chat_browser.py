@@ -857,8 +857,13 @@ def test_demo_offers_a_few_people_and_a_search_for_others(page, url):
     expect(page.get_by_role("heading", name="Hello Zoe")).to_be_visible()
 
 
-def test_first_tab_stop_skips_to_the_question_without_layout_shift(page, url):
-    page.context.add_cookies([{"name": "evergraph_person", "value": ZOE, "url": url}])      # whose page no other test leaves anything on
+@pytest.mark.parametrize(("person", "asked"), [(ZOE, ()), (ANA, ("How many days?", "Who are they?", "Deals by stage"))])
+def test_first_tab_stop_skips_to_the_question_without_layout_shift(page, url, person, asked):
+    page.set_viewport_size(NARROW)
+    for count, text in enumerate(asked, 1):             # the page opens with that; on Zoe's no other test leaves anything
+        ask(page, text)
+        expect(page.locator("#talk .eg-tools")).to_have_count(count)
+    page.context.add_cookies([{"name": "evergraph_person", "value": person, "url": url}])
     page.add_init_script("""window.shifted = 0; window.moved = []; new PerformanceObserver((list) => list.getEntries().forEach((one) => {
         shifted += one.value; moved.push([one.value, ...one.sources.map((part) => part.node?.outerHTML?.slice(0, 200) ?? part.node?.textContent)]);
       })).observe({type: "layout-shift", buffered: true});""")
@@ -866,8 +871,9 @@ def test_first_tab_stop_skips_to_the_question_without_layout_shift(page, url):
     shifted = list[float]()
     while not shifted or (min(shifted) > 0.1 and len(shifted) < 8):     # a busy machine draws what comes late by itself
         page.reload()
-        expect(page.locator("#eg-who")).to_contain_text(ZOE)
-        expect(page.locator("#talk")).to_be_visible()
+        expect(page.locator("#eg-who")).to_contain_text(person)
+        expect(page.locator("#talk .eg-tools")).to_have_count(len(asked))
+        expect(page.locator("#talk .eg-tools" if asked else "#talk").last).to_be_visible()
         shifted.append(page.evaluate("window.shifted"))
     assert min(shifted) <= 0.1, (shifted, page.evaluate("moved"))
     skip = page.get_by_role("link", name="To your question")

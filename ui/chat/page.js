@@ -68,6 +68,20 @@ new MutationObserver((changes) => {
   talk.scrollTop += asked.at(-1).getBoundingClientRect().top - talk.getBoundingClientRect().top - 8;
   evergraphPlace = talk.scrollTop;
 }).observe(document, {childList: true, subtree: true});
+// Gradio draws messages before what stands in them, which then pushes all else away: a conversation that is opened with the page is shown once it is whole.
+const EVERGRAPH_WHOLE = 3_000;           // milliseconds after which it is shown in any case
+let evergraphParts = null;               // how many parts of it are ours: tables, rows of tools
+function evergraphExpects(talk) {
+  if (evergraphParts === null) setTimeout(() => evergraphRoot.toggleAttribute("data-whole", true), EVERGRAPH_WHOLE);
+  evergraphParts = talk.flatMap(({content}) => content).filter((part) => part.component || part.type === "component").length;
+  evergraphShowWhole();
+}
+function evergraphShowWhole() {
+  if (evergraphParts === null || evergraphRoot.hasAttribute("data-whole")) return;
+  const said = [...document.querySelectorAll("#talk .message [data-testid]")], ours = said.filter((part) => part.querySelector('[class^="eg-"]'));
+  const isWhole = ours.length >= evergraphParts && said.every((part) => part.textContent.trim() || ours.includes(part));
+  if (isWhole && (said.length || document.querySelector("#talk .placeholder-content"))) evergraphRoot.toggleAttribute("data-whole", true);
+}
 // A greeting is read from its first word on, too; it comes in parts, of which Gradio shows the last.
 let evergraphGreeting = "";
 new MutationObserver(() => {
@@ -519,7 +533,7 @@ document.addEventListener("click", (event) => {
   const isBeside = evergraphNarrow.matches && evergraphRoot.dataset.side === "open" && event.target.closest?.("#eg-main") && !event.target.closest(".eg-toggle");
   if (isBeside) evergraphSide(false, true);
 });
-new MutationObserver(() => [evergraphMark, evergraphTyped, evergraphRestore, evergraphColours, evergraphRefocus, evergraphSwitch, evergraphNumbers].forEach((each) => each()))
+new MutationObserver(() => [evergraphMark, evergraphTyped, evergraphRestore, evergraphColours, evergraphRefocus, evergraphSwitch, evergraphNumbers, evergraphShowWhole].forEach((each) => each()))
   .observe(document, {childList: true, subtree: true, attributes: true, attributeFilter: ["class", "data-session"]});
 // A table is sorted by the column whose head is pressed, the other way round when it is pressed again: figures as figures, all else as words.
 function evergraphSort(head) {

@@ -14,6 +14,7 @@ SHOW = """(drawn, session) => {
   window.evergraphShown = drawn.number;
   evergraphAt(drawn.session, drawn.running);
   evergraphTaken();
+  evergraphExpects(drawn.talk);
   return [drawn.session, drawn.talk];
 }"""
 FRESH = "() => { const session = evergraphFresh(); evergraphAt(session, false); return [session, []]; }"
