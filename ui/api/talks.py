@@ -25,7 +25,8 @@ _TEXT = {"schema": {"type": "string"}}
 _BYTES = {"schema": {"type": "string", "format": "binary"}}
 _CSV: Responses = {200: {"description": "The table.", "content": {"text/csv": _TEXT}}}
 _XLSX: Responses = {200: {"description": "The table.", "content": {"application/octet-stream": _BYTES}}}
-_PNG: Responses = {200: {"description": "The picture.", "content": {"image/png": _BYTES}}}
+# It is told as image/png; generated clients know bytes by the other name alone.
+_PNG: Responses = {200: {"description": "The picture.", "content": {"application/octet-stream": _BYTES, "image/png": _BYTES}}}
 _EITHER = {"text/markdown": _TEXT, "application/json": {"schema": {"type": "object"}}, "application/pdf": _BYTES}
 _FILE: Responses = {200: {"description": "The conversation.", "content": _EITHER}}
 _FORMS = {"json": ("application/json", "json"), "markdown": ("text/markdown; charset=utf-8", "md")}
