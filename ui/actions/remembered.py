@@ -1,25 +1,26 @@
 """What a person's conversations say together, with the lines that it rests on: for the page, the API and the command line."""
 
-from typing import Any, Protocol
+from typing import Protocol
 
+from kg.graph import Graph
 from memory.lines import Lines
 from memory.reflection import Reflections, Told, all_told
 from memory.stream import named
 from ui.sign_in.access import Asker
 
 
-class Kept(Protocol):
+class HoldsLines(Protocol):
     """What is needed of an installation."""
 
     @property
-    def graph(self) -> Any: ...
+    def graph(self) -> Graph: ...
     @property
     def lines(self) -> Lines: ...
     @property
     def reflections(self) -> Reflections: ...
 
 
-def insights_of(here: Kept, who: Asker) -> tuple[Told, ...]:
+def insights_of(here: HoldsLines, who: Asker) -> tuple[Told, ...]:
     """What can be told, by the names that things have now. Raises HistoryUnavailable, and where there are any GraphUnavailable, GraphTooSlow."""
     index = here.lines.of(who.tenant, who.email)
     found = here.reflections.of(who.tenant, who.email, index)

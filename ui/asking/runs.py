@@ -24,6 +24,8 @@ from ui.asking.listening import Listening
 from ui.asking.news import AGAIN_SECONDS, HEAR_SECONDS, News, Word
 from ui.problems import GaveUp, NoSuchRun, OtherBody, TooManyWaiting, as_problem
 from ui.sign_in.access import Asker
+from workers.settings import Settings
+from workers.storage.store import RedisStore
 from workers.storage.streams import Ticket
 
 MOST_TRIES = 2                          # of a run whose processes died: a third would take a third process with it
@@ -39,11 +41,11 @@ class Assistants(Protocol):
     """What runs need of the object graph (workers/wiring.py)."""
 
     @property
-    def store(self) -> Any: ...
+    def store(self) -> RedisStore: ...
     @property
     def history(self) -> History: ...
     @property
-    def settings(self) -> Any: ...
+    def settings(self) -> Settings: ...
     def assistant(self, slug: str) -> Answers: ...
 
 
