@@ -280,7 +280,7 @@ def _leaves_some_out(goal: Goal, item: Item) -> bool:
     """"per person, for everybody in the team": groups that occur are not everybody. "Each of them" is no total. "New colleagues": since when?"""
     if isinstance(goal, Figures) and any(map(item.says, ("each_back", "breaking", OF_EVERY))):
         return True                                     # "tickets of every person": one figure would not tell
-    if item.says("at_once") and (isinstance(goal, Names) or (isinstance(goal, Table) and item.says("for:for"))):
+    if item.says("at_once") and (isinstance(goal, Names) or (isinstance(goal, Table) and (item.says("for:for") or isinstance(item.value, Set)))):
         return True                                     # "for my reports, how many tickets are theirs in total" is one figure, not a list
     return (isinstance(goal, Groups) and item.says("everybody")) or (item.says("new") and not any(isinstance(p, Interval) for p in parts(goal)))
 

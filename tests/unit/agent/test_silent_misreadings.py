@@ -28,6 +28,7 @@ MEANT = {
     # In total is one figure, not one of each.
     "what is the amount of our open deals in total": ["the total amount of the open opportunities"],
     "what's the balance of our overdue invoices altogether?": ["the total balance of the overdue invoices"],
+    "expenses of Ana Ruiz this year in total": ["the total amount of the expenses of employee “Ana Ruiz” and with date in 2026"],
     "overdue invoices, total": ["the overall total of the overdue invoices"],
     "total of vacation days left for everyone in Lisbon": ["the total balance in days of the vacation balances of the employees in “Lisbon”"],
     "who's on ATL-12": ["the assignee of ticket “ATL-12”"],

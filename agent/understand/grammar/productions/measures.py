@@ -92,8 +92,7 @@ def of_what(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
 
 def summed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"total of the overdue invoices", "sum of the credit notes": by the model's size."""
-    if isinstance(left.value, Set) and gap.stop and not gap.words and right.says("agg:sum"):
-        left, right = right, left       # "expenses of Ana this year" + ", total"
+    left, right = _total_first(known, left, right, gap)
     if not isinstance(left.value, Word) or left.value.kind != "agg" or not isinstance(right.value, Set):
         return
     if not gap.within(frozenset({"of", "on", "for"})):
@@ -104,6 +103,15 @@ def summed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
         cost = left.cost + right.cost + 1 + is_in_currency(right.value)
         made = left.grown(Figure(measure), right, gap.mask, time=right.time, cost=cost)
         yield made.saying(f"size:{right.value.model}", left.cover)
+
+
+def _total_first(known: Catalogue, left: Item, right: Item, gap: Gap) -> tuple[Item, Item]:
+    """"expenses of Ana this year" + ", total" or "in total", as if that stood before. What has a name may be counted "in total"."""
+    if not isinstance(left.value, Set) or not isinstance(right.value, Word) or gap.words:
+        return left, right
+    if right.says("at_once") and not known.models[left.value.model].name:
+        return replace(right, value=Word("agg", "sum")).saying("agg:sum", right.cover), left
+    return (right, left) if gap.stop and right.says("agg:sum") else (left, right)
 
 
 def metric_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
