@@ -25,7 +25,7 @@ class Interval:
 
 @dataclass(frozen=True, slots=True)
 class Recurring:
-    """Days that come again, whatever the year: every April, every Monday. `of`: places in the cycle from 1, ascending; a week begins on Monday."""
+    """Days that come again, whatever the year: every April, every Monday. `of`: places in the cycle from 1, ascending; weekdays from Monday."""
 
     cycle: Cycle
     of: tuple[int, ...]
@@ -67,15 +67,16 @@ def place_in(cycle: Cycle, day: date) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """The company's day, and the month and day its fiscal year begins on. Weeks begin on Monday."""
+    """The company's day, the month and day its fiscal year begins on, and the weekday that a week begins on, from 0, which is Monday."""
 
     today: date
     fiscal_start: tuple[int, int] = (1, 1)
+    week_start: int = 0
 
     def whole(self, grain: Grain, day: date, *, fiscal: bool = False) -> Span:
         """The week, month, quarter … that a day lies in; fiscal quarters, halves and years count from the fiscal start."""
         if grain in _DAYS:
-            first = day - timedelta(days=day.weekday() if grain == "week" else 0)
+            first = day - timedelta(days=(day.weekday() - self.week_start) % 7 if grain == "week" else 0)
             return first, first + timedelta(days=_DAYS[grain])
         begin = self._year_begins(day, fiscal and grain != "month")
         elapsed = (day.year - begin.year) * 12 + day.month - begin.month - (1 if day.day < begin.day else 0)

@@ -9,11 +9,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from agent.language.words import Token, forms, phrase, tokens
+from agent.plan.periods import PLACE_NAMES
 from kg.names import fold, name_words
 from kg.resolve import Candidate
 from memory.preferences import Kept, State
 
 NAME, UNIT, CALENDAR, BASIS = "name_means", "unit", "calendar", "metric_basis"
+WEEK = "week"                           # the weekday on which weeks begin; what it is said of, too
 CURRENCY, FORM, LANGUAGE = "currency", "form", "language"
 TIME = "time_means"                     # words that stand for a time; only a language model puts it into plans
 DEFAULT = "default"                     # what holds wherever a message says nothing else; only a language model puts it into plans
@@ -57,6 +59,16 @@ class Defaults:
     def unit(self, subject: str) -> Kept | None:
         """The unit of times of a kind: what was said of that kind, else of all."""
         return self.state.get(UNIT, subject) or self.state.get(UNIT)
+
+    @property
+    def week_start(self) -> int:
+        """The weekday on which weeks begin, from 0, which is Monday."""
+        kept = self.state.get(WEEK, WEEK)
+        return PLACE_NAMES["weekday"].index(kept.preference.value) if kept is not None else 0
+
+    def own_weeks(self, text: str) -> Kept | None:
+        """What was said of weeks, where a text speaks of them."""
+        return self.state.get(WEEK, WEEK) if places(tokens(text), phrase(WEEK)) else None
 
     def by_calendar(self, text: str) -> tuple[Kept, str] | None:
         """Words for periods that are read by the calendar though this person's are fiscal, for nothing reads fiscal ones there."""
@@ -105,6 +117,8 @@ def say_use(kept: Kept, day: str) -> str:
     subject = one.subject or "times"
     if one.relation == DEFAULT:
         return f"Taken as your {subject}: {one.value}, {since}."
+    if one.relation == WEEK:
+        return f"Weeks begin on {one.value}, {since}."
     meant = f"{one.value} {subject}" if one.relation in (CALENDAR, BASIS) else one.value
     return f"I read “{subject}” as “{meant}”, {since}."
 
@@ -167,7 +181,7 @@ def _as_it_is(text: str, kept: Kept) -> str:
 
 _NAMED_CALENDAR = re.compile(r"\b(?:fiscal|financial|calendar)\b", re.IGNORECASE)
 _REPLACED: Mapping[str, Callable[[str, Kept], str]] = {
-    CALENDAR: _by_period, BASIS: _by_basis, **dict.fromkeys((UNIT, CURRENCY, FORM, LANGUAGE, DEFAULT, TIME, "claim"), _as_it_is),
+    CALENDAR: _by_period, BASIS: _by_basis, **dict.fromkeys((UNIT, CURRENCY, FORM, LANGUAGE, DEFAULT, TIME, WEEK, "claim"), _as_it_is),
 }
 
 

@@ -160,9 +160,9 @@ class Run:
             raise Declined(Reason.FAILED, "This took longer than a question may. Please ask for less at a time, or again in a while.")
 
     def calendar(self) -> Calendar:
-        """The company's day and its fiscal year."""
+        """The company's day and its fiscal year, and weeks as the person has them begin."""
         month, _, day = self.company.fiscal_year_start.partition("-")
-        return Calendar(self.company.local_day(self.live.now()).date(), (int(month), int(day)))
+        return Calendar(self.company.local_day(self.live.now()).date(), (int(month), int(day)), self.defaults.week_start)
 
     def once(self, name: str, make: Callable[[], tuple[Record, ...]]) -> tuple[Record, ...]:
         """Derived records, made once for the whole run and shared by its requests."""

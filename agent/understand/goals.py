@@ -72,7 +72,8 @@ def put_in_usual_words(turn: Turn) -> Turn:
 
     reworded = turn.run.defaults.reworded(turn.words, is_name)
     turn = turn.put_as(reworded.text)
-    for kept in reworded.used:
+    weeks = turn.run.defaults.own_weeks(turn.words)
+    for kept in (*reworded.used, *([weeks] if weeks is not None else [])):
         said = say_use(kept, turn.run.day(kept.true_from))
         turn.run.notes.assume(said, said)
     for kept in turn.run.defaults.standing:

@@ -17,7 +17,7 @@ from agent.errors import Choice, NeedsChoice
 from agent.llm.port import ModelFailed
 from agent.llm.reasons import why_away
 from agent.phrasing.goals import say_goal
-from agent.question.defaults import BASIS, CALENDAR, DEFAULT, TIME, say_use
+from agent.question.defaults import BASIS, CALENDAR, DEFAULT, TIME, WEEK, say_use
 from agent.question.links import LEARNED, MEANT, PLAN
 from agent.question.progress import Look
 from agent.question.turn import AWAY, Turn
@@ -48,7 +48,7 @@ _TOLD: Mapping[type, str] = {           # acts that are no questions about recor
 }
 
 _KEPT: frozenset[Signal] = frozenset({"kept"})
-_READ_BY = frozenset({"term_means", "team_means", TIME, BASIS, CALENDAR, DEFAULT})       # preferences that say how words are read
+_READ_BY = frozenset({"term_means", "team_means", TIME, BASIS, CALENDAR, WEEK, DEFAULT})       # preferences that say how words are read
 
 
 @dataclass(frozen=True, slots=True)

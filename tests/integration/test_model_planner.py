@@ -4,6 +4,7 @@ import json
 import re
 import uuid
 from collections.abc import Iterator
+from datetime import date
 from typing import Any
 
 import pytest
@@ -304,6 +305,30 @@ def test_a_time_of_ones_own_is_learned_used_in_plans_held_against_them_and_undon
     server.otherwise = message(joined[0])
     office.ask(CLEO, "who started in the season before last", session="season")
     assert "as a time" not in server.chats[0].last
+
+
+def test_weeks_begin_on_the_day_that_the_person_says(office: Office, server: ModelServer) -> None:
+    due, week = {"set": "ticketing/Ticket"}, {"field": "ticketing/Ticket.due_date", "bucket": "week"}
+    groups = message({"goal": "groups", "measures": [{"how": "count", "of": due}], "keys": [week]})
+    server.otherwise = groups
+    before = {date.fromisoformat(row[0]).isoweekday() for row in office.ask(CLEO, "tickets due, by week", session="weeks")["result"]["rows"]}
+    server.otherwise = message({"goal": "learn", "kind": "calendar", "subject": "week", "value": "Sunday"})
+    assert "Learned: weeks begin on Sunday" in office.ask(CLEO, "our week starts on a Sunday", session="weeks")["text"]
+    server.otherwise = groups
+    after = {date.fromisoformat(row[0]).isoweekday() for row in office.ask(CLEO, "tickets due, by week", session="weeks")["result"]["rows"]}
+    assert (before, after) == ({1}, {7})
+    server.clear()
+    joined = {"goal": "names", "node": {"set": "hris/Employee", "where": [{"is": "hris/Employee.joined", "period": ["2026-11-08", "2026-11-15"]}]}}
+    server.otherwise = message(joined, preferences_used=[1])
+    answer = office.ask(CLEO, "who joined last week", session="weeks")
+    assert 'week of "week": Sunday' in server.chats[0].last and len(server.chats) == 1
+    assert any("Weeks begin on Sunday, as you told me" in note for note in notes_of(answer)), notes_of(answer)
+    server.otherwise = Failed(503)
+    alone = office.ask(CLEO, "How many people joined last week?", session="weeks")
+    assert "2026-11-08" in str(alone["understood_as"]) or "8 November" in str(alone["understood_as"]), alone["understood_as"]
+    assert any("Weeks begin on Sunday" in note for note in notes_of(alone)), notes_of(alone)
+    server.otherwise = message({"goal": "forget", "subject": "week"})
+    assert "Forgotten: weeks begin on Sunday" in office.ask(CLEO, "weeks as usual again", session="weeks")["text"]
 
 
 def test_what_always_holds_is_learned_put_into_plans_and_told(company: Planned) -> None:

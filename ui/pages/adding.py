@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from agent.question.defaults import CALENDAR, CURRENCY, FORM, LEAVE, UNIT
+from agent.question.defaults import CALENDAR, CURRENCY, FORM, LEAVE, UNIT, WEEK
 from agent.understand.preferences import values
 from ui.pages.forms import Filled, field
 from ui.pages.layout import card
@@ -15,7 +15,7 @@ from ui.text.words import say
 ADD, ADDED = f"{PREFERENCES}/add", f"{PREFERENCES}/added"
 Choice = tuple[str, str, str]           # kind, subject, value
 _KINDS: Mapping[str, tuple[tuple[str, str], ...]] = {          # what the choices are of, and the kinds and subjects under it
-    "Leave": ((UNIT, LEAVE),), "Results": ((FORM, ""),), "Periods": ((CALENDAR, "quarter"), (CALENDAR, "year")), "Amounts": ((CURRENCY, ""),),
+    "Leave": ((UNIT, LEAVE),), "Results": ((FORM, ""),), "Periods": ((CALENDAR, "quarter"), (CALENDAR, "year"), (WEEK, WEEK)), "Amounts": ((CURRENCY, ""),),
 }
 _GROUPS: Mapping[str, tuple[Choice, ...]] = {
     name: tuple((kind, subject, value) for kind, subject in kinds for value in values(kind)) for name, kinds in _KINDS.items()

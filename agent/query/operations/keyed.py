@@ -11,7 +11,7 @@ from agent.access.gate import Permit, check, own_words, refuse_unnamed, with_fig
 from agent.access.organisation import owners
 from agent.answer import Cell, Column
 from agent.plan.algebra import Key
-from agent.plan.periods import PLACE_NAMES, Calendar, Cycle, Grain, place_in
+from agent.plan.periods import PLACE_NAMES, Cycle, Grain, place_in
 from agent.policy.decision import is_left_out
 from agent.query.operations.found import Found, each_once
 from agent.query.operations.staff_names import named
@@ -84,7 +84,7 @@ def _labelled(run: Run, key: Key, value: Value, permit: Permit, said: Mapping[tu
 
 
 def _bucket(run: Run, key: Key, value: date) -> Label:
-    """The day, week (by its Monday), month, quarter or year that a time lies in, by the company's calendar; or which month or weekday it is."""
+    """The day, week (by its first day), month, quarter or year that a time lies in, by the company's calendar; or which month or weekday it is."""
     assert key.bucket is not None and key.field is not None
     day = day_of(run, run.catalogue.field(key.field), value)
     if key.bucket in _FISCAL:
@@ -92,7 +92,7 @@ def _bucket(run: Run, key: Key, value: date) -> Label:
     cycle = _cycle(key)
     if cycle is not None:
         return own_words(PLACE_NAMES[cycle][place_in(cycle, day) - 1])
-    first, _ = Calendar(day).whole(key.bucket, day)  # type: ignore[arg-type]  # the others are grains
+    first, _ = run.calendar().whole(key.bucket, day)  # type: ignore[arg-type]  # the others are grains
     names = {"month": f"{first:%Y-%m}", "quarter": f"{first.year} Q{(first.month + 2) // 3}", "year": f"{first.year}"}
     return own_words(names[key.bucket]) if key.bucket in names else first
 

@@ -30,7 +30,7 @@ from agent.plan.algebra import (
 )
 from agent.plan.periods import Interval, Yearly
 from agent.query.operations.columns import seen_columns
-from agent.question.defaults import TIME
+from agent.question.defaults import TIME, WEEK
 from agent.question.dialogue import Listing
 from agent.understand.grammar.paths import nested
 from agent.understand.model import shape
@@ -337,7 +337,13 @@ def _learn(decoder: Decoder, said: shape.Learn) -> Act | None:
         return _learn_time(decoder, said, said.period)
     means = decoder.node(said.means, "means") if said.means is not None else None
     plan = said.means.model_dump_json(by_alias=True, exclude_defaults=True) if said.means is not None and said.kind in ("words", "default") else ""
-    return Stated(_KINDS.get(said.kind, said.kind), said.subject.strip(), _taught(said), means, said.for_everybody, plan)
+    return Stated(_kind(said), said.subject.strip(), _taught(said), means, said.for_everybody, plan)
+
+
+def _kind(said: shape.Learn) -> str:
+    """As what it is kept: the day on which weeks begin is a part of the calendar to the person, and a kind of its own here."""
+    is_week = said.kind == "calendar" and fold(said.subject).strip() in ("week", "weeks")
+    return WEEK if is_week else _KINDS.get(said.kind, said.kind)
 
 
 def _learn_time(decoder: Decoder, said: shape.Learn, period: list[str]) -> Act | None:

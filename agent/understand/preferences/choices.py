@@ -5,12 +5,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 from agent.language.foreign import languages
+from agent.plan.periods import PLACE_NAMES
+from agent.question.defaults import WEEK
 from agent.understand.grammar.numbers import currencies
 from agent.understand.preferences.tables import hearing_table, pattern
 from kg.names import fold
 
 _PERIOD = re.compile(r"\b(quarter|year|half)s?\b", re.IGNORECASE)
-KINDS = ("calendar", "currency", "language", "unit", "form")
+KINDS = ("calendar", "currency", "language", "unit", "form")          # that are heard without a language model
+LISTED = (*KINDS, WEEK)
 
 
 def preferred(kind: str, text: str) -> str:
@@ -49,6 +52,8 @@ def subject_of(kind: str, text: str) -> str | None:
     if kind == "calendar":
         found = _PERIOD.search(re.sub(r"\b(?:fiscal|financial|calendar) years?\b", " ", text)) or _PERIOD.search(text)
         return found[1].lower() if found else None
+    if kind == WEEK:
+        return WEEK
     return "leave" if kind == "unit" and _any_of(hearing_table()["leave"]["words"]).search(text) else None
 
 
@@ -58,6 +63,8 @@ def _listed(kind: str) -> Mapping[str, Sequence[str]]:
         return currencies()
     if kind == "language":
         return {name: (name,) for name in ("English", *languages())}
+    if kind == WEEK:
+        return {name: (name,) for name in PLACE_NAMES["weekday"]}
     listed: Mapping[str, Sequence[str]] = hearing_table()["choices"].get(kind, {})
     return listed
 

@@ -25,7 +25,7 @@ from agent.understand.by_grammar import readings_of
 from agent.understand.grammar.naming import WHOLE
 from agent.understand.linking.mentions import resolve
 from agent.understand.model.acts import Stated
-from agent.understand.preferences.choices import KINDS, named_in, preferred, subject_of, values
+from agent.understand.preferences.choices import LISTED, named_in, preferred, subject_of, values
 from agent.understand.preferences.hearing import EVERYTHING, Heard, hear, is_lasting, preference_request
 from agent.understand.preferences.wording import as_told, in_words
 from agent.understand.replies import told_apart
@@ -35,7 +35,7 @@ from kg.resolve import Candidate
 from memory.preferences import Kept, Kind, Preference, Preferences, Source
 
 _FRAMES = ("{}", "how many {}", "list {}", "what is the {}", "how many {} are there", "{} by revenue")      # the last: a ranking
-_ONCE = frozenset({"unit", "currency", "form", "language", "calendar"})          # what may be wished for one answer as well
+_ONCE = frozenset({"unit", "currency", "form", "language", "calendar", "week"})          # what may be wished for one answer as well
 CONFIRM = "confirm "                    # begins the mention under which the person's word on what was seen is stored
 _SEEN: Mapping[str, str] = {
     "choice": "chose this more than once", "behaviour": "asked like this more than once",
@@ -111,7 +111,7 @@ class Learner:
         """Learn a statement that a language model read. Raises Declined for what cannot be learned, NeedsChoice where a name stands for several."""
         _ = turn.run.viewer()           # who has left teaches nothing
         kind, subject, value = act.kind, act.subject, act.value
-        if kind in KINDS:
+        if kind in LISTED:
             listed = named_in(kind, value)
             if not listed:
                 raise Declined(Reason.OUT_OF_SCOPE, f"I did not learn that: I know no {kind} “{value}”.")
@@ -324,7 +324,7 @@ _SHOWS = "“What do you believe about me?” shows what I learned."
 _ASKED_INSTEAD = "Where this may matter, I will ask you instead of taking a default."
 _LEARNED: Mapping[str, Callable[[Learner, Turn, Heard, Source], str]] = {
     "name_means": Learner._name, "term_means": Learner._name, "team_means": Learner._words, TIME: Learner._words,
-    "unit": Learner._choice, "calendar": Learner._choice,
+    "unit": Learner._choice, "calendar": Learner._choice, "week": Learner._choice,
     "metric_basis": Learner._basis, "form": Learner._choice, "language": Learner._language, "currency": Learner._currency,
     "default": Learner._default, "forget": Learner._forget,
 }

@@ -8,7 +8,8 @@ from memory.preferences import Preference
 _COUNTED, _MEANT = "{subject} is counted {value}", "by “{subject}” I take “{value}”"
 _WAYS = frozenset({"by", "with", "without", "net", "gross", "before", "after", "per", "including", "excluding"})      # begin how something is counted
 _SHOWN: Mapping[str, str] = {
-    "unit": "I show {subject} in {value}", "calendar": "a {subject} is a {value} {subject}", "form": "I show results as a {value}",
+    "unit": "I show {subject} in {value}", "calendar": "a {subject} is a {value} {subject}", "week": "weeks begin on {value}",
+    "form": "I show results as a {value}",
     "currency": "I show amounts in {value} where their document states a rate",
     "language": "I answer in {value}", "default": "unless you say otherwise, {subject} is {value}",
     "metric_basis": "{subject} is {value} {subject}", "claim": "you say: {subject} {value}",

@@ -24,7 +24,8 @@ from workers.services.neo4j.grass import PAINTS
 OTHERS = [language for language in LANGUAGES if language != "en"]
 ENGLISH = set(catalogue("de"))
 PLACES = re.compile(r"\{\w+\}")
-BELIEFS = {(kind, subject, value) for kind, subjects in (("unit", ("leave", "")), ("form", ("",)), ("calendar", ("quarter", "year", "half")))
+BELIEFS = {(kind, subject, value) for kind, subjects in (("unit", ("leave", "")), ("form", ("",)), ("calendar", ("quarter", "year", "half")),
+                                               ("week", ("week",)))
            for subject in subjects for value in values(kind)}       # preferences out of lists, each a sentence of its own
 SAME_IN_ALL = {"Evergraph", "?", "@", "Enter", "Shift", "Esc", "Ctrl", "K", "O", ",", *LANGUAGES.values()}
 
