@@ -35,6 +35,8 @@ from agent.understand.weighing import Weights, asks_again, chance_of_wrong, weig
 from benchmarks.mistakes import Pool, mistakes
 from benchmarks.recorded_plans import plans_of
 from tests.companies.birchwood import make as birchwood
+from tests.companies.brackenfold import make as brackenfold
+from tests.companies.nortada import make as nortada
 from tests.companies.recorded import recorded
 from tests.companies.seeblick import make as seeblick
 from tests.companies.tideway import make as tideway
@@ -42,7 +44,7 @@ from tests.model_server import KEY, model_server
 from workers.evaluation import evaluate
 from workers.settings import make_settings, read_settings
 
-COMPANIES = (birchwood, seeblick, tideway)
+COMPANIES = (birchwood, brackenfold, nortada, seeblick, tideway)
 WITHOUT_SERVERS = "--without-servers"
 HARDLY_ANY = 0.01                       # added to each share, so that what was never seen has a weight
 NO_DAY = Calendar(date.min)              # before all periods: a mistake in how far one goes is a mistake

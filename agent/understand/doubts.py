@@ -4,22 +4,25 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from agent.catalogue import Catalogue
-from agent.plan.algebra import Goal
+from agent.plan.algebra import Goal, parts
 from agent.plan.periods import Calendar
 from agent.question.run import Run
 from agent.understand.model import shape
 from agent.understand.model.acts import Act, Forgotten, Stated, goals_of
+from agent.understand.model.listing import values_of
 from agent.understand.model.shape import texts_in
 from agent.understand.model.surroundings import Surroundings
 from agent.understand.verify import Doubt
-from agent.understand.verify.carried import dropped
+from agent.understand.verify.before import Before
+from agent.understand.verify.carried import dropped, replaced
 from agent.understand.verify.contradictions import contradictions, yet_to_come
-from agent.understand.verify.defined import unmet_definitions
+from agent.understand.verify.defined import defined_words, in_use, unmet_definitions
 from agent.understand.verify.form import unmet_form
-from agent.understand.verify.grounding import left_out_names, left_out_numbers, unread_times, unsaid_names, unsaid_numbers
-from agent.understand.verify.known_values import unknown_values, unsaid_values
+from agent.understand.verify.grounding import has_time, left_out_names, left_out_numbers, unread_times, unsaid_names, unsaid_numbers
+from agent.understand.verify.known_values import unknown_values, unlisted_values, unsaid_values
 from agent.understand.verify.pointed import misread_references
 from agent.understand.verify.signs import unmet_signs
+from agent.understand.verify.unbound import unbound_links, unbound_sets
 from agent.understand.verify.unmet import unmet_words
 from agent.understand.verify.used import evidence_in
 from agent.understand.verify.ways import unsaid_ways
@@ -50,27 +53,34 @@ def doubts(catalogue: Catalogue, spoken: Spoken, said: shape.Message, acts: Sequ
     stated = [text for act in acts if isinstance(act, Stated | Forgotten) for text in (act.subject, getattr(act, "value", ""))]
     yield from left_out_names(goals, around.candidates, [*(one.words for one in said.set_aside), *stated])
     yield from unmet_definitions(around.definitions, spoken.text, goals)
+    own = in_use(around.definitions, goals)
+    before = Before(spoken.earlier, spoken.last, frozenset(part for each in own for part in parts(each.means)))
+    yield from unbound_links(goals, before.settled)
+    yield from unlisted_values(catalogue, goals, values_of)
     if run is not None:
-        yield from unknown_values(run, goals)
+        yield from unknown_values(run, goals, before.settled)
     yield from (Doubt("condition", f"no record can hold both values of {field} that the plan asks for") for field in contradictions(catalogue, goals))
     yield from (Doubt("condition", f"{field} always lies in the past; for the day of any year name months, weekdays or days instead of a period")
                 for field in yet_to_come(catalogue, goals, calendar.today))
     yield from left_out_numbers(goals, spoken.text, calendar, texts_in(said))
     if not said.answer_in:
-        yield from _in_english(catalogue, spoken, said, goals)
+        yield from _in_english(catalogue, spoken, said, goals, before)
 
 
-def _in_english(catalogue: Catalogue, spoken: Spoken, said: shape.Message, goals: Sequence[Goal]) -> Iterator[Doubt]:
+def _in_english(catalogue: Catalogue, spoken: Spoken, said: shape.Message, goals: Sequence[Goal], before: Before) -> Iterator[Doubt]:
     """What the words of a message say that the catalogue and the grammar have English words for."""
     text, around, last, earlier = spoken.text, spoken.around, spoken.last, spoken.earlier
     set_aside = tuple(one.words for one in said.set_aside)
-    yield from misread_references(text, goals, around.listed, last, spoken.calendar)
-    yield from unread_times(goals, text, spoken.calendar)
-    yield from dropped(catalogue, text, goals, last)
-    yield from unsaid_values(catalogue, goals, (*around.said, *set_aside))
     known = evidence_in(catalogue, text)
+    yield from misread_references(text, goals, around.listed, last, spoken.calendar)
+    if has_time(catalogue, goals):
+        yield from unread_times(goals, text, spoken.calendar, set_aside)
+    yield from dropped(catalogue, text, goals, last)
+    yield from replaced(catalogue, known, text, goals, last)
+    yield from unsaid_values(catalogue, goals, (*around.said, *set_aside))
     if last is not None or not earlier:         # else it may be half of what is asked: a reply, or another wording of what was declined
-        yield from unmet_form(catalogue, known, goals, last)
+        yield from unmet_form(known, goals, before)
+    yield from unbound_sets(known, goals)
     yield from unsaid_ways(catalogue, known, goals, earlier)
-    yield from unmet_words(catalogue, text, goals, texts_in(said, labels=False), around.candidates)
-    yield from unmet_signs(catalogue, text, earlier, goals, spoken.calendar, (*around.candidates, *set_aside))
+    yield from unmet_words(catalogue, text, goals, texts_in(said, labels=False), around.candidates, defined_words(around.definitions, text, goals))
+    yield from unmet_signs(catalogue, text, before, goals, spoken.calendar, (*around.candidates, *set_aside))

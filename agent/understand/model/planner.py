@@ -16,7 +16,7 @@ from agent.understand.model import shape
 from agent.understand.model.acts import Act, decode
 from agent.understand.model.profile import PROFILES, Profile
 from agent.understand.model.surroundings import Surroundings
-from agent.understand.verify import Findings
+from agent.understand.verify import Doubt, Findings
 
 _EXAMPLES = "EXAMPLES\n"
 _LONGEST = 2000                         # characters of what a look-up found
@@ -28,7 +28,7 @@ Check = Callable[[shape.Message, tuple[Act, ...]], Findings]
 @dataclass(frozen=True)
 class Planned:
     """What a message was read as. `findings`: what the checks still say of it after the repairs; `is_repaired`: it is another one than at first;
-    `is_kept`: the model was told of what they say, and wrote it once more."""
+    `is_kept`: the model was told of all that they say, and wrote it once more."""
 
     said: shape.Message
     acts: tuple[Act, ...]
@@ -60,6 +60,7 @@ class Reader:
         talk = self._prompt(around)
         repairs, look_ups, best = self.profile.repairs, self.profile.look_ups, None
         first: tuple[Act, ...] | None = None
+        told_of = frozenset[Doubt]()
         while True:
             try:
                 reply = self.model.structured(Role.PLAN, talk, shape.Message, self.budget)
@@ -75,13 +76,14 @@ class Reader:
                 continue
             acts, faults = self._decoded(said, around)
             findings = Findings() if faults else check(said, acts)
-            is_kept = best is not None and not faults and acts == best.acts
+            is_kept = best is not None and not faults and (acts == best.acts or told_of.issuperset(findings.doubts))
             if not faults:
                 best = Planned(said, acts, findings, is_repaired=first is not None and acts != first, is_kept=is_kept)
                 first = first or acts
             if is_kept or not (faults or findings.doubts) or not repairs:
                 return best
             repairs -= 1
+            told_of |= frozenset(findings.doubts)
             again = "Look at the plan again:\n" + "\n".join(f"- {doubt.text}" for doubt in findings.doubts)
             told = f"The plan cannot be run:\n{faults}" if faults else again
             talk = _told(talk, reply.text, f"{told}\nWrite the whole JSON again. What is right as it is stays so.", around)

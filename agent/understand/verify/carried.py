@@ -10,9 +10,11 @@ from agent.catalogue import Catalogue
 from agent.language.words import tokens
 from agent.plan.algebra import Earlier, Goal, Is, Link, Not, Where, parts
 from agent.understand.grammar.back import subject
+from agent.understand.grammar.evidence import Evidence
 from agent.understand.grammar.sources import phrases
 from agent.understand.verify import Doubt
 from agent.understand.verify.used import fields_of
+from kg.names import fold, name_words
 
 
 def dropped(catalogue: Catalogue, message: str, goals: Sequence[Goal], last: Goal | None) -> Iterator[Doubt]:
@@ -21,13 +23,47 @@ def dropped(catalogue: Catalogue, message: str, goals: Sequence[Goal], last: Goa
     if last is None or len(goals) != 1 or is_pointed or not _goes_on(catalogue, message, goals[0], last):
         return
     now = list(parts(goals[0]))
-    held = {name for part in now for name in _about(catalogue, part)}
+    held = {name for part in now for name in _about(catalogue, part)} | _lifted(catalogue, message)
     for part in dict.fromkeys(parts(last)):
         about = _about(catalogue, part)
         if about and held.isdisjoint(about):
             yield Doubt("carried", f"the question before was held to {' and '.join(sorted(about))}: keep that, unless the message lifts it")
         if isinstance(part, Not) and part not in now and part.of in now:
             yield Doubt("carried", "the question before left out what this plan asks for: keep it left out, unless the message wants it")
+
+
+def _lifted(catalogue: Catalogue, message: str) -> frozenset[str]:
+    """What a message with "not" says is not what is meant, or not all of it: "not only holiday"."""
+    said = [e.meaning for e in phrases(catalogue, tokens(message))]
+    return frozenset(each.target for each in said) if any(each.kind == "not" for each in said) else frozenset()
+
+
+def replaced(catalogue: Catalogue, known: Sequence[Evidence], message: str, goals: Sequence[Goal], last: Goal | None) -> Iterator[Doubt]:
+    """Conditions that a plan has in the place of others of the last question, though no word of the message says them. `known`: what its words say."""
+    if last is None or len(goals) != 1 or any(e.meaning.kind == "metric" for e in known):      # a metric brings conditions of its own
+        return
+    before = frozenset(parts(last))
+    held = {name for part in before for name in _about(catalogue, part)}
+    said, words = {name for e in known for name in _said(catalogue, e)}, fold(message)
+    for part in dict.fromkeys(part for part in parts(goals[0]) if isinstance(part, Is | Where)):
+        about = _about(catalogue, part)
+        is_kept = part in before or (isinstance(part, Is) and any(isinstance(b, Is) and b.predicate == part.predicate for b in before))
+        if not is_kept and not held.isdisjoint(about) and said.isdisjoint(about) and not _says_value(part, words):
+            yield Doubt("carried", f"the question before had something else of {' and '.join(sorted(about))}, and the message does not change that")
+
+
+def _said(catalogue: Catalogue, evidence: Evidence) -> frozenset[str]:
+    """What a word says, of a named condition the fields too."""
+    owner, _, name = evidence.meaning.target.partition(".")
+    is_condition = owner in catalogue.models and name in catalogue.models[owner].predicates
+    return frozenset({evidence.meaning.target}) | (fields_of(catalogue.predicate(evidence.meaning.target)) if is_condition else frozenset())
+
+
+def _says_value(part: Is | Where, words: str) -> bool:
+    """Is a word of a value in the message? A number or a time has its own checks."""
+    values = part.value if isinstance(part, Where) and isinstance(part.value, tuple) else (getattr(part, "value", None),)
+    texts = [value for value in values if isinstance(value, str)]
+    return (isinstance(part, Where) and not texts) or any(word in words for text in texts for word in name_words(text))
 
 
 def _goes_on(catalogue: Catalogue, message: str, goal: Goal, last: Goal) -> bool:

@@ -27,6 +27,18 @@ class Definition:
         return "time" if isinstance(self.means, Yearly | Interval) else "node"
 
 
+def in_use(known: Iterable[Definition], goals: Iterable[Goal]) -> tuple[Definition, ...]:
+    """Those of which a plan has all that their words stand for."""
+    used = {part for goal in goals for part in parts(goal)}
+    return tuple(each for each in known if _is_met(each.means, used))
+
+
+def defined_words(known: Iterable[Definition], message: str, goals: Iterable[Goal]) -> list[tuple[int, int]]:
+    """Where the message has words that stand for what a plan has, as token numbers (last exclusive)."""
+    said = tokens(message)
+    return [place for each in in_use(known, goals) for place in places(said, phrase(each.preference.subject))]
+
+
 def unmet_definitions(known: Iterable[Definition], message: str, goals: Iterable[Goal]) -> Iterator[Doubt]:
     """Words of the message that the person defined, where the plan has not all that they stand for."""
     said = tokens(message)

@@ -5,11 +5,11 @@ The words are those of the catalogue and of `agent/understand/grammar/operators.
 
 from collections.abc import Iterator, Sequence
 
-from agent.catalogue import Catalogue
 from agent.plan.algebra import Exists, Figures, Goal, Groups, Measure, Names, Order, Show, Table, Tally, parts
 from agent.understand.grammar.back import subject
 from agent.understand.grammar.evidence import Evidence
 from agent.understand.verify import Doubt
+from agent.understand.verify.before import Before
 
 _NUMBERS = frozenset({"count", "of_them"})
 _FIGURES = _NUMBERS | {"agg", "share", "metric", "more", "more_time", "told", "costing", "per", "each", "breaking", "split", "superlative", "top"}
@@ -21,17 +21,17 @@ _EACH, _ALTOGETHER = frozenset({"each", "every"}), frozenset({"altogether", "in 
 _COUNTS = frozenset({"count", "distinct"})
 
 
-def unmet_form(catalogue: Catalogue, known: Sequence[Evidence], goals: Sequence[Goal], last: Goal | None) -> Iterator[Doubt]:
-    """`known`: all that stretches of the message may mean; `last`: what was asked before."""
+def unmet_form(known: Sequence[Evidence], goals: Sequence[Goal], before: Before) -> Iterator[Doubt]:
+    """`known`: all that stretches of the message may mean."""
     if not goals:
         return
     held = [part for goal in goals for part in parts(goal)]
     is_asked = any(e.meaning.kind in _NUMBERS and e.how == "exact" for e in known)
     if is_asked and not any(isinstance(part, Measure | Show | Exists) for part in held) and any(isinstance(goal, Names) for goal in goals):
         yield Doubt("form", "the message asks how many, and the plan counts nothing")
-    yield from unmet_counts(known, goals, last)
+    yield from unmet_counts(known, goals, before.last)
     yield from _groups(known, held)
-    yield from _means(catalogue, known, held, last)
+    yield from _means(known, held, before)
 
 
 def unmet_counts(known: Sequence[Evidence], goals: Sequence[Goal], last: Goal | None) -> Iterator[Doubt]:
@@ -68,15 +68,15 @@ def _groups(known: Sequence[Evidence], held: Sequence[object]) -> Iterator[Doubt
         yield Doubt("form", f'the message says "{said[0].text}", and the plan has one figure of all: groups have one for each')
 
 
-def _means(catalogue: Catalogue, known: Sequence[Evidence], held: Sequence[object], last: Goal | None) -> Iterator[Doubt]:
+def _means(known: Sequence[Evidence], held: Sequence[object], before: Before) -> Iterator[Doubt]:
     if any(e.meaning.kind == "metric" for e in known):
         return                          # a metric says by itself what it reckons
     asker = {e.last for e in known if e.meaning.kind == "me"}           # behind it "mean" is a verb: "I mean heads"
     said = {e.meaning.target for e in known if e.meaning.kind == "agg" and e.first not in asker}
     used = {part.how for part in held if isinstance(part, Measure)}
-    before = {part.how for part in parts(last) if isinstance(part, Measure)} if last is not None else frozenset()
+    kept = {how for how in _MEANS if any(how in text for text in before.texts)} | {part.how for part in before.settled if isinstance(part, Measure)}
     if said & _MEANS and not used & _MEANS:
         yield Doubt("form", f"the message says {' or '.join(sorted(said & _MEANS))}, and the plan has no such figure")
-    unsaid = (used & _MEANS) - said - before
+    unsaid = (used & _MEANS) - said - kept
     if unsaid:
         yield Doubt("form", f"the plan takes the {' or '.join(sorted(unsaid))}, and the message does not say so")

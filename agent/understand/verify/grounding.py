@@ -9,9 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from decimal import Decimal
 
+from agent.catalogue import Catalogue
 from agent.language.words import tokens
 from agent.phrasing.nouns import said_recurring
-from agent.plan.algebra import Earlier, Goal, Groups, Order, Quantity, mentions, parts
+from agent.plan.algebra import Earlier, Goal, Groups, Named, Order, Quantity, Set, mentions, parts
 from agent.plan.periods import Calendar, Interval, Recurring
 from agent.understand.grammar.dates import find_periods
 from agent.understand.grammar.numbers import find_quantities
@@ -25,6 +26,7 @@ _DIGITS = re.compile(r"\d[\d.,']*\d|\d")
 _SCALES: Mapping[str, int] = {"k": 1_000, "m": 1_000_000, "thousand": 1_000, "million": 1_000_000, "tausend": 1_000, "mil": 1_000}
 _SCALED = re.compile(r"(\d[\d.,']*)\s*(k|m|thousand|million|tausend|mil)\b", re.IGNORECASE)
 _EXACT = ("exact", "alias", "email")
+_A_YEAR = timedelta(days=366)
 _WHOLE_NAME = 2                         # words of a name that is hardly anything else
 
 
@@ -118,23 +120,39 @@ def _readings(digits: str) -> Iterator[Decimal]:
     yield Decimal(re.sub(r"\D", "", plain))
 
 
-def unread_times(goals: Sequence[Goal], message: str, calendar: Calendar) -> Iterator[Doubt]:
-    """A time that the date reader reads in the message without a doubt, where the plan has another."""
+def has_time(catalogue: Catalogue, goals: Sequence[Goal]) -> bool:
+    """Are a plan's records of a time? What is left of somebody's leave is that of now, whatever year is named."""
+    models = [catalogue.models[name] for name in {part.model for goal in goals for part in parts(goal) if isinstance(part, Set | Named)}]
+    return any(each.time or each.period or any(condition.time for condition in each.predicates.values()) for each in models)
+
+
+def unread_times(goals: Sequence[Goal], message: str, calendar: Calendar, set_aside: Sequence[str] = ()) -> Iterator[Doubt]:
+    """A time that the date reader reads in the message, where the plan has another. `set_aside`: words that the plan leaves out and says so."""
     said = tokens(message)
     read = find_periods(said, calendar)
     used = [p for goal in goals for p in parts(goal) if isinstance(p, Interval)]
-    is_unsure = any(f.note for f in read) and used
-    if not goals or len({(f.first, f.last) for f in read}) != 1 or is_unsure:
+    if not goals or len({(f.first, f.last) for f in read}) != 1:
         return
     meant = {up_to_now(f.period, calendar) for f in read}
-    if _is_in_name(" ".join(t.text for t in said[read[0].first : read[0].last]), goals):
+    words = " ".join(t.text for t in said[read[0].first : read[0].last])
+    if _is_in_name(words, goals) or any(fold(words) in fold(text) for text in set_aside):
         return
-    if not any(up_to_now(p, calendar) in meant for p in used):
-        words = " ".join(t.text for t in said[read[0].first : read[0].last])
+    if not any(up_to_now(p, calendar) in meant or any(f.note and _is_other(f.period, p, calendar) for f in read) for p in used):
         told = " or ".join(f'["{p.first}", "{p.last}"]' for p in {f.period: f.period for f in read})
         recurring = [said_recurring(p) for goal in goals for p in parts(goal) if isinstance(p, Recurring)]
         planned = ", ".join([*(f'["{p.first}", "{p.last}"]' for p in used), *recurring]) or "no time"
-        yield Doubt("time", f'"{words}" is read as {told}; the plan has {planned}. Keep yours if the message means it')
+        yield Doubt("time", f'"{words}" is read as {told}; the plan has {planned}. Keep yours if it is meant, or say in set_aside why not')
+
+
+def _is_other(read: Interval, planned: Interval, calendar: Calendar) -> bool:
+    """Is a planned time another one that words of no year may mean: the next one instead of the last, that weekday, or a fiscal quarter?"""
+    if read.first is None or read.last is None or planned.first is None:
+        return False
+    if (read.last - read.first).days == 1 and planned.first.weekday() == read.first.weekday():
+        return True
+    if calendar.fiscal_start != (1, 1) and planned.first in calendar.whole("quarter", planned.first, fiscal=True):
+        return True
+    return read.first <= calendar.today < planned.first <= read.first + _A_YEAR
 
 
 def _is_in_name(words: str, goals: Sequence[Goal]) -> bool:

@@ -4,9 +4,9 @@ Looked up in the graph, which holds the values of fields that are the tenant's o
 for everybody. A value that it does not know may be new, so this asks the model to look again; it refuses nothing.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
-from agent.catalogue import Catalogue
+from agent.catalogue import Catalogue, Field
 from agent.plan.algebra import Goal, Where, parts
 from agent.question.run import Run
 from agent.understand.grammar.evidence import VALUE
@@ -15,12 +15,13 @@ from kg.names import fold, name_words
 from kg.resolve import Candidate, find
 
 _SHOWN = 5
+_MOST_LISTED = 20
 _WHOLE = ("=", "in", "kind")
 
 
-def unknown_values(run: Run, goals: Sequence[Goal]) -> Iterator[Doubt]:
-    """Values that no record is known to hold, each with near ones of the same field."""
-    wanted = dict.fromkeys((where.field, text) for where in _wheres(run, goals) for text in _texts(where))
+def unknown_values(run: Run, goals: Sequence[Goal], settled: Collection[object] = ()) -> Iterator[Doubt]:
+    """Values that no record is known to hold, each with near ones of the same field. `settled`: parts of plans that are not looked up again."""
+    wanted = dict.fromkeys((where.field, text) for where in _wheres(run, goals) if where not in settled for text in _texts(where))
     if not wanted:
         return
     run.graph_queries.add()
@@ -31,6 +32,17 @@ def unknown_values(run: Run, goals: Sequence[Goal]) -> Iterator[Doubt]:
         if not any(_is_same(text, value) for value in held) and (held or elsewhere):
             near = f"{field} has {', '.join(repr(v) for v in held[:_SHOWN])}" if held else f"it is a value of {', '.join(elsewhere[:_SHOWN])}"
             yield Doubt("unknown value", f"no record is known with {field} = {text!r}; {near}. Keep yours if none of these is meant")
+
+
+def unlisted_values(catalogue: Catalogue, goals: Sequence[Goal], values_of: Callable[[Field], Sequence[str]]) -> Iterator[Doubt]:
+    """Values that the list of a field does not have. A source may send one of its own, so a plan may keep it. `values_of`: the list, () for none."""
+    for where in (p for goal in goals for p in parts(goal) if isinstance(p, Where) and p.op in _WHOLE):
+        model, _, name = where.field.partition(".")
+        field = catalogue.models[model].fields.get(name)
+        listed = values_of(field) if field is not None and not (field.tenant_values or field.native) else ()
+        for text in _texts(where) if listed else ():
+            if not any(_is_same(text, value) for value in listed):
+                yield Doubt("unknown value", f"{where.field} has {', '.join(listed[:_MOST_LISTED])}; keep {text!r} if it is one of the app")
 
 
 def unsaid_values(catalogue: Catalogue, goals: Sequence[Goal], said: Sequence[str]) -> Iterator[Doubt]:

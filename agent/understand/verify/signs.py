@@ -37,6 +37,7 @@ from agent.understand.grammar.dates import find_periods
 from agent.understand.grammar.evidence import Evidence
 from agent.understand.grammar.sources import phrases
 from agent.understand.verify import Doubt
+from agent.understand.verify.before import Before
 from agent.understand.verify.used import direction
 
 _NEGATIVE = frozenset({"not", "nobody", "leave_out", "with_none", "except", "never", "lack", "is_not"})
@@ -47,7 +48,7 @@ _TURNING = frozenset({
     "aside", "every", "second", "third", "runner",
 })
 _TURNING_ENDS, _TURNING_BEGINNINGS = ("n't", "less"), ("un", "non")
-_ALTERNATIVES = frozenset({"or", "either", "and", "nor"})
+_ALTERNATIVES = frozenset({"or", "either", "nor"})
 _ORDERED = frozenset({"sort", "sorting", "direction", "most_first"})
 _SHORT = 4                              # letters of a word such as "unit", in which "un" says nothing
 _WORD = re.compile(r"\w+")
@@ -72,9 +73,9 @@ class _Read:
 
 
 def unmet_signs(  # what was said, what around it, and what was planned
-    catalogue: Catalogue, message: str, earlier: Sequence[str], goals: Sequence[Goal], calendar: Calendar, names: Collection[str] = (),
+    catalogue: Catalogue, message: str, before: Before, goals: Sequence[Goal], calendar: Calendar, names: Collection[str] = (),
 ) -> Iterator[Doubt]:
-    """What the signs of a message say against a plan. `earlier`: what else was said, whose signs may hold on.
+    """What the signs of a message say against a plan. `before`: what else was said, whose signs may hold on.
 
     `names`: stretches that are names, or that the plan sets aside; so are the names of the plan itself.
     """
@@ -86,11 +87,11 @@ def unmet_signs(  # what was said, what around it, and what was planned
     spoken = [e for e in phrases(catalogue, words) if f" {e.text} " not in called]
     known = _longest(spoken, {(f.first, f.last) for f in times} | {(e.first, e.last) for e in spoken})
     read = _Read(words, known, [part for goal in goals for part in parts(goal)], bool(times))
-    yield from _negations(read, earlier)
+    yield from _negations(read, before)
     yield from _orders(catalogue, read)
     yield from _comparisons(read)
     yield from _directions(catalogue, read)
-    yield from _alternatives(catalogue, read)
+    yield from _alternatives(read, before)
     yield from _cuts(read)
 
 
@@ -102,15 +103,16 @@ def _longest(spoken: Sequence[Evidence], spans: Collection[tuple[int, int]]) -> 
 # ---------------------------------------------------------------- not, without
 
 
-def _negations(read: _Read, earlier: Sequence[str]) -> Iterator[Doubt]:
-    turned = sum(_is_turned(part) for part in read.parts)
+def _negations(read: _Read, before: Before) -> Iterator[Doubt]:
+    turned = sum(_is_turned(part) for part in read.parts if part not in before.defined)
     said = {(e.first, e.last) for e in read.known if e.meaning.kind in _NEGATIVE}
     others = [i for i, word in enumerate(read.words) if _may_turn(word.plain) and not any(first <= i < last for first, last in said)]
-    was_turned = any(word in _TURNING for text in earlier for word in _WORD.findall(text.lower()))
+    was_turned = before.last is None and any(word in _TURNING for text in before.texts for word in _WORD.findall(text.lower()))
+    others += [0] * sum(_is_turned(part) for part in parts(before.last)) if before.last is not None else []
     if turned > len(said) + len(others) and not was_turned:
         yield Doubt("negation", "the plan leaves out more than the message does by words such as not or without")
     turns_a_set = any(e.meaning.kind in _TURNS_A_SET for e in read.known)
-    if turns_a_set and not turned and not earlier and not any(isinstance(part, Is) for part in read.parts):
+    if turns_a_set and not turned and not before.texts and not any(isinstance(part, Is) for part in read.parts):
         yield Doubt("negation", "the message has a word such as not or without, and the plan leaves nobody and nothing out")
 
 
@@ -194,11 +196,17 @@ def _ops(part: object) -> Iterator[str]:
 # ---------------------------------------------------------------- one or the other, the first of an order
 
 
-def _alternatives(catalogue: Catalogue, read: _Read) -> Iterator[Doubt]:
-    """Conditions on different things of which one is enough are said with "or"; those on one thing are its values."""
-    mixed = [part for part in read.parts if isinstance(part, Either) and len({_about(each) for each in part.of}) > 1]
+def _alternatives(read: _Read, before: Before) -> Iterator[Doubt]:
+    """Conditions on different things of which one is enough are said with "or"; those on one thing are its values, and a value that may stand in
+    one of several fields is one thing that is looked for."""
+    mixed = [part for part in read.parts if isinstance(part, Either) and part not in before.settled and _is_mixed(part)]
     if mixed and not any(word.plain in _ALTERNATIVES for word in read.words):
         yield Doubt("alternative", "one of several conditions is enough for the plan (any), and the message does not say or")
+
+
+def _is_mixed(either: Either) -> bool:
+    values = {each.value if isinstance(each, Where) and isinstance(each.value, str) else each for each in either.of}
+    return len(values) > 1 and len({_about(each) for each in either.of}) > 1
 
 
 def _about(condition: object) -> object:

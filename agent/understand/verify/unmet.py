@@ -4,7 +4,7 @@ Found with the words of the catalogue and what the graph holds for the message, 
 the catalogue has no words of is held against names and values only. It refuses nothing: the model is asked where they are in its plan.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from agent.catalogue import HUBS, Catalogue
@@ -23,21 +23,27 @@ _ASKERS = frozenset({"my", "mine", "my own"})
 _BEFORE_ASKER = frozenset({"theirs", "whether", "forward", "backward", "done"})
 _OF_FIELDS = frozenset({"field", "most", "than"})
 _PEOPLE_AT_LARGE = frozenset({"who", "anyone"})
+_VERBS = frozenset({"forward", "backward", "done"})      # of a relation
+_OF_ASKER = _SAYS | _OF_FIELDS | _VERBS | _BEFORE_ASKER | {"noun"}
+_NEAR = 2                                # words behind the asker in which it is said what is theirs, or what they do
 _NO_KIND = _PEOPLE_AT_LARGE | {"", "verb"}
 _CALLED = frozenset({"exact", "alias", "email", "part"})
 
 
 def unmet_words(
     catalogue: Catalogue, message: str, goals: Sequence[Goal], texts: Sequence[str], candidates: Mapping[str, Sequence[Candidate]],
+    own: Collection[tuple[int, int]] = (),
 ) -> Iterator[Doubt]:
-    """One doubt for each stretch of the message. `texts`: those of the plan as it was written; `candidates`: what the graph has for the message."""
+    """One doubt for each stretch of the message. `texts`: those of the plan as it was written; `candidates`: what the graph has for the message;
+    `own`: stretches that mean what the person said, and that the plan has."""
     if not goals:
         return
     used = used_by(catalogue, texts, goals)
-    known = list(phrases(catalogue, tokens(message)))
+    known = [each for each in phrases(catalogue, tokens(message)) if not any(each.first >= first and each.last <= last for first, last in own)]
     if any(e.meaning.kind == "not" for e in known):     # "not closed" is another condition on the same field
         used = replace(used, compared=used.ids)
-    words = dict.fromkeys(text for text, meant in _longest(known).items() if not any(_is_met(catalogue, used, e, text) for e in meant))
+    words = dict.fromkeys(text for text, meant in _longest(known).items()
+                          if _may_be_meant(used, meant, text) and not any(_is_met(catalogue, used, e, text) for e in meant))
     spoken = {e.text for e in known}
     called = dict.fromkeys(text for text, found in candidates.items() if text.lower() not in spoken and _is_unused(used, text, found))
     asker = _asker_unused(known, goals)
@@ -61,12 +67,21 @@ def _fields_unused(catalogue: Catalogue, used: Used, known: Sequence[Evidence]) 
 def _asker_unused(known: Sequence[Evidence], goals: Sequence[Goal]) -> dict[str, None]:
     """The words for the asker, where the plan has nothing of theirs: "my", and "I" and "me" where they belong to what is asked and not to the asking.
 
-    That is behind a verb that asks ("have I won") and behind a relation ("assigned to me").
+    That is behind a verb that asks ("have I won") and behind a relation ("assigned to me"), and before words of the catalogue: it has none for "my
+    scanner", and "how do I reset it" asks nothing of the asker.
     """
     if any(isinstance(part, Me) for goal in goals for part in parts(goal)):
         return {}
-    before = {e.last for e in known if e.meaning.kind in _BEFORE_ASKER}
-    return dict.fromkeys(e.text for e in known if e.meaning.kind == "me" and (e.text in _ASKERS or e.first in before))
+    return dict.fromkeys(e.text for e in known if e.meaning.kind == "me" and _is_owner(known, e))
+
+
+def _is_owner(known: Sequence[Evidence], asker: Evidence) -> bool:
+    """Is something of the asker's asked for?"""
+    before = {e.meaning.kind for e in known if e.last == asker.first}
+    behind = {e.meaning.kind for e in known if e.first in range(asker.last, asker.last + _NEAR)}
+    is_object = not before.isdisjoint(_VERBS | _SAYS)
+    has_verb = asker.text in _ASKERS or not before.isdisjoint(_BEFORE_ASKER)
+    return has_verb and (is_object or not behind.isdisjoint(_OF_ASKER))
 
 
 def _longest(known: Sequence[Evidence]) -> dict[str, list[Evidence]]:
@@ -89,6 +104,11 @@ def _says_condition(evidence: Evidence) -> bool:
     return evidence.meaning.kind in _SAYS or (evidence.meaning.kind == "noun" and evidence.meaning.detail not in _NO_KIND)
 
 
+def _may_be_meant(used: Used, meant: Sequence[Evidence], stretch: str) -> bool:
+    """Does a stretch say records, or something of such as the plan is about? "Got" says nothing of tickets, and "out" of offers."""
+    return any(e.meaning.kind == "noun" or e.meaning.target.partition(".")[0] in used.ids for e in meant if e.text == stretch)
+
+
 def _is_met(catalogue: Catalogue, used: Used, evidence: Evidence, stretch: str) -> bool:
     """Is one meaning of a stretch, or of words in it, in the plan? A whole one that says nothing of records has nothing to meet."""
     meaning = evidence.meaning
@@ -96,8 +116,13 @@ def _is_met(catalogue: Catalogue, used: Used, evidence: Evidence, stretch: str) 
         return evidence.text == stretch
     if fold(evidence.text) in used.text or meaning.detail in _PEOPLE_AT_LARGE:
         return True
-    if meaning.kind == "noun" and meaning.detail not in _NO_KIND:
-        return _is_kind_met(used, meaning)
+    if meaning.kind == "noun" and (meaning.detail not in _NO_KIND or _has_each(catalogue, used, meaning.target)):
+        return _has_each(catalogue, used, meaning.target) or _is_kind_met(used, meaning)
+    return _is_target_met(catalogue, used, meaning)
+
+
+def _is_target_met(catalogue: Catalogue, used: Used, meaning: Meaning) -> bool:
+    """Is the part of the catalogue that a word means in the plan, or what says the same?"""
     if meaning.kind == "rel" and catalogue.relation(meaning.target).means_people_of_asker and _leads_to_own_kind(catalogue, used, meaning):
         return True
     if meaning.target in used.ids or (meaning.kind == "noun" and _is_same_kind(catalogue, used, meaning.target)):
@@ -109,6 +134,12 @@ def _is_met(catalogue: Catalogue, used: Used, evidence: Evidence, stretch: str) 
     if not predicate.all:               # it is made of relations: "my team"
         return _leads_to_own_kind(catalogue, used, meaning)
     return not fields_of(predicate).isdisjoint(used.compared)
+
+
+def _has_each(catalogue: Catalogue, used: Used, model: str) -> bool:
+    """Has each record that the plan is about one of the model? "Overdue from customers" says nothing more than overdue invoices."""
+    relations = (r for each in used.ids if each in catalogue.models for r in catalogue.models[each].relations.values())
+    return any(r.to == model and r.default and not r.many for r in relations)
 
 
 def _leads_to_own_kind(catalogue: Catalogue, used: Used, meaning: Meaning) -> bool:

@@ -1,7 +1,7 @@
 """What checks doubt of a plan: words, numbers, times and signs of a message that the plan turns round or has nothing for, and what follows of it."""
 
 from collections.abc import Collection, Sequence
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any, get_args
 
 import pytest
@@ -10,27 +10,33 @@ from hypothesis import strategies as st
 
 from agent.catalogue import catalogue
 from agent.llm.port import Caution
-from agent.plan.algebra import Goal
+from agent.plan.algebra import Goal, Names, parts
 from agent.plan.periods import Calendar
 from agent.question.dialogue import Listing, RowIds
 from agent.understand.model import shape
 from agent.understand.model.acts import Asked, decode, goals_of, stored
+from agent.understand.model.listing import values_of
 from agent.understand.model.planner import Planned
 from agent.understand.second_reading import agreement, between
 from agent.understand.verify import Agreement, Kind, Signal
-from agent.understand.verify.carried import dropped
+from agent.understand.verify.before import Before
+from agent.understand.verify.carried import dropped, replaced
+from agent.understand.verify.defined import Definition, defined_words
 from agent.understand.verify.form import unmet_form
 from agent.understand.verify.grounding import left_out_numbers, unread_times, unsaid_names, unsaid_numbers
-from agent.understand.verify.known_values import unsaid_values
+from agent.understand.verify.known_values import unlisted_values, unsaid_values
 from agent.understand.verify.pointed import misread_references
 from agent.understand.verify.signs import unmet_signs
+from agent.understand.verify.unbound import unbound_links, unbound_sets
 from agent.understand.verify.unmet import unmet_words
 from agent.understand.verify.used import evidence_in
 from agent.understand.verify.ways import unsaid_ways
 from agent.understand.weighing import asks_again, chance_of_wrong, weigh, weights_in_use, with_sample
 from benchmarks.mistakes import Pool, mistakes
+from memory.preferences import Preference, Source
 from tests.cases import each_case
 
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 CALENDAR = Calendar(date(2026, 11, 20))
 OPEN, OVERDUE = {"is": "ticketing/Ticket.open"}, {"is": "ticketing/Ticket.overdue"}
 MINE = {"rel": "ticketing/Ticket.assignees", "of": {"me": True}}
@@ -66,14 +72,22 @@ def doubts(message: str, act: object, earlier: Sequence[str] = ()) -> set[str]:
     acts, faults = decode(catalogue(), said)
     assert not faults
     goals = tuple(act.goal for act in acts if isinstance(act, Asked))
-    texts = shape.texts_in(said)
+    texts, before = shape.texts_in(said), Before(earlier)
     return {d.kind for found in (
         unsaid_names(goals, [message, *earlier]), unsaid_numbers(goals, [message, *earlier]), left_out_numbers(goals, message, CALENDAR, texts),
         unread_times(goals, message, CALENDAR), unsaid_values(catalogue(), goals, [message, *earlier]),
-        unmet_words(catalogue(), message, goals, shape.texts_in(said, labels=False), {}), unmet_signs(catalogue(), message, earlier, goals, CALENDAR),
-        unmet_form(catalogue(), evidence_in(catalogue(), message), goals, None),
+        unmet_words(catalogue(), message, goals, shape.texts_in(said, labels=False), {}), unmet_signs(catalogue(), message, before, goals, CALENDAR),
+        unmet_form(evidence_in(catalogue(), message), goals, before),
         unsaid_ways(catalogue(), evidence_in(catalogue(), message), goals, earlier),
     ) for d in found}
+
+
+def about(field: str, words: str) -> dict[str, Any]:
+    return {"field": f"ticketing/Ticket.{field}", "op": "contains", "value": words}
+
+
+def due_in(year: int) -> dict[str, Any]:
+    return tickets({"field": "ticketing/Ticket.due_date", "op": "in", "value": [f"{year}-06-01", f"{year}-07-01"]})
 
 
 def backlog(name: str) -> dict[str, Any]:
@@ -91,6 +105,16 @@ SEPTEMBER = {"is": "ticketing/Ticket.closed", "period": ["2026-09-01", "2026-10-
     ("which of my tickets are overdue", tickets(MINE, OVERDUE), set()),
     ("which of my tickets are overdue", tickets(MINE), {"condition"}),
     ("which of my tickets are overdue", tickets(OVERDUE), {"condition"}),
+    ("have we got any tickets open", tickets(OPEN), set()),
+    ("how do I find the overdue tickets", tickets(OVERDUE), set()),
+    ("tickets about my scanner", tickets(about("name", "scanner")), set()),
+    ("how many open tickets do I have", count(OPEN), {"condition"}),
+    ("invoices of customers", {"goal": "names", "node": {"set": "accounting/Invoice", "where": []}}, set()),
+    ("tickets that are mine and overdue", tickets({"any": [MINE, OVERDUE]}), {"alternative"}),
+    ("tickets about login", tickets({"any": [about("name", "login"), about("description", "login")]}), set()),
+    ("tickets due in June", due_in(2026), set()),
+    ("tickets due in June", due_in(2027), set()),
+    ("tickets due in June", due_in(2025), {"time"}),
     ("open tickets", tickets(OPEN), set()),
     ("open tickets", tickets({"not": OPEN}), {"negation"}),
     ("tickets that are not open", tickets({"not": OPEN}), set()),
@@ -174,6 +198,74 @@ def test_dropped_condition_of_the_previous_question_is_doubted(
     assert [doubt.kind for doubt in found] == ["carried"] * len(found)
     assert bool(found) == is_doubted
     assert not list(dropped(catalogue(), message, [goal_of(now)], None))
+
+
+CLOSED, URGENT = {"is": "ticketing/Ticket.closed"}, {"field": "ticketing/Ticket.priority", "value": "URGENT"}
+
+
+@each_case("message, before, now, is_doubted", [
+    ("how many is that", tickets(OPEN), count(OPEN), False),
+    ("how many is that", tickets(OPEN), count(CLOSED), True),
+    ("how many are closed", tickets(OPEN), count(CLOSED), False),
+    ("and the urgent ones", tickets({"field": "ticketing/Ticket.priority", "value": "LOW"}), tickets(URGENT), False),
+    ("how many tickets", tickets({"field": "ticketing/Ticket.priority", "value": "LOW"}), count(URGENT), True),
+    ("only the overdue ones", tickets(OPEN), tickets(OPEN, OVERDUE), False),
+])
+def test_a_condition_in_the_place_of_another_that_nobody_said_is_doubted(message: str, before: object, now: object, is_doubted: bool) -> None:
+    found = list(replaced(catalogue(), evidence_in(catalogue(), message), message, [goal_of(now)], goal_of(before)))
+    assert [doubt.kind for doubt in found] == ["carried"] * is_doubted
+    assert not list(replaced(catalogue(), evidence_in(catalogue(), message), message, [goal_of(now)], None))
+
+
+@each_case("before, now, is_doubted", [
+    (tickets({"not": OPEN}), count({"not": OPEN}), False), (tickets({"not": OPEN}), count({"not": OPEN}, {"not": MINE}), True),
+])
+def test_what_the_question_before_left_out_may_be_left_out_and_no_more(before: object, now: object, is_doubted: bool) -> None:
+    settled = Before(("tickets that are not open",), goal_of(before))
+    assert bool(list(unmet_signs(catalogue(), "how many is that", settled, [goal_of(now)], CALENDAR))) == is_doubted
+
+
+def test_what_the_persons_own_words_leave_out_needs_no_word_of_the_message() -> None:
+    goal = goal_of(count({"not": OPEN}))
+    assert list(unmet_signs(catalogue(), "how many tickets", Before(), [goal], CALENDAR))
+    assert not list(unmet_signs(catalogue(), "how many tickets", Before(defined=frozenset(parts(goal))), [goal], CALENDAR))
+
+
+def test_words_of_the_persons_own_are_accounted_for_by_what_they_stand_for() -> None:
+    big, message = goal_of(deals(BIG)), "list the overdue deals"
+    assert isinstance(big, Names)
+    own = Definition(1, Preference("term_means", "overdue deal", "over 5000", Source("s", "m", "overdue deals are over 5000", NOON)), big.node)
+    found = [list(unmet_words(catalogue(), message, [big], (), {}, defined_words(known, message, [big]))) for known in ([], [own])]
+    assert [bool(each) for each in found] == [True, False]
+    assert defined_words([own], message, [goal_of(deals())]) == []
+
+
+@each_case("message, act, is_doubted", [
+    ("tickets of my people", tickets(THEIRS), False),
+    ("tickets of people", tickets({"rel": "ticketing/Ticket.assignees", "of": {"set": "hris/Employee"}}), True),
+    ("who works in Oslo", people({"rel": "hris/Employee.work_location", "of": {"set": "hris/Location"}}), True),
+    ("who works in Oslo", people(), True),
+    ("all tickets", tickets(), False),
+    ("what was reported", tickets(), True),
+    ("tickets with an assignee", tickets({"rel": "ticketing/Ticket.assignees"}), False),
+])
+def test_what_binds_nothing_is_doubted(message: str, act: object, is_doubted: bool) -> None:
+    goals = [goal_of(act)]
+    assert bool([*unbound_links(goals), *unbound_sets(evidence_in(catalogue(), message), goals)]) == is_doubted
+
+
+@each_case("field, value, is_doubted", [
+    ("crm/Engagement.direction", "OUTBOUND", False), ("crm/Engagement.direction", "MEETING", True),
+    ("accounting/Invoice.status", "gbp", True), ("ticketing/Ticket.priority", "Storm", False), ("crm/Account.industry", "Boats", False),
+])
+def test_a_value_that_the_list_of_its_field_does_not_have_is_doubted(field: str, value: str, is_doubted: bool) -> None:
+    act = {"goal": "names", "node": {"set": field.partition(".")[0], "where": [{"field": field, "value": value}]}}
+    assert [doubt.kind for doubt in unlisted_values(catalogue(), [goal_of(act)], values_of)] == ["unknown value"] * is_doubted
+
+
+def test_a_time_that_the_plan_sets_aside_is_not_asked_for_again() -> None:
+    goals, message = [goal_of(tickets(OPEN))], "my open tickets, not those of June"
+    assert list(unread_times(goals, message, CALENDAR)) and not list(unread_times(goals, message, CALENDAR, ["not those of June"]))
 
 
 def test_readings_agree_whatever_their_rows_are_called_and_however_sets_are_nested() -> None:
@@ -305,7 +397,7 @@ def test_rows_that_the_message_says_are_not_doubted_and_all_others_are(message: 
     ("how many tickets altogether", count(THEIRS), False),
 ])
 def test_rows_of_other_records_are_doubted_where_a_figure_is_asked_for(message: str, now: object, is_doubted: bool) -> None:
-    found = list(unmet_form(catalogue(), evidence_in(catalogue(), message), [goal_of(now)], goal_of(people(REPORTS))))
+    found = list(unmet_form(evidence_in(catalogue(), message), [goal_of(now)], Before(last=goal_of(people(REPORTS)))))
     assert [doubt.kind for doubt in found] == ["form"] * is_doubted
 
 

@@ -11,6 +11,7 @@ from agent.understand.model import shape
 from agent.understand.model.acts import Stated, decode, goals_of
 from agent.understand.model.definitions import definitions
 from agent.understand.verify.defined import unmet_definitions
+from agent.understand.verify.before import Before
 from agent.understand.verify.signs import unmet_signs
 from memory.preferences import Kept, Preference, Source
 from tests.cases import each_case
@@ -90,5 +91,5 @@ def test_last_is_no_order_where_it_says_which_time_is_meant(message: str, is_dou
         {"is": "crm/Opportunity.won", "period": ["2026-06-01", "2026-07-01" if "June" in message else "2026-09-01"]}]}}]})
     acts, faults = decode(CATALOGUE, said)
     assert not faults
-    found = unmet_signs(CATALOGUE, message, (), goals_of(acts), Calendar(NOW.date()))
+    found = unmet_signs(CATALOGUE, message, Before(), goals_of(acts), Calendar(NOW.date()))
     assert ["order" in doubt.kind for doubt in found] == [True] * is_doubted
