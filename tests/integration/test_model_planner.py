@@ -144,6 +144,14 @@ def test_a_doubtful_plan_that_the_person_may_not_ask_for_is_refused_and_not_put_
     assert (answer["status"], answer["reason"]) == ("declined", "not_permitted"), answer["text"]
 
 
+def test_a_doubt_that_was_told_is_not_told_again_where_the_plan_changes_something_else(office: Office, server: ModelServer) -> None:
+    plans = [message({"goal": "names", "label": label, "node": {"set": "crm/Account", "where": [{"rel": "crm/Account.owner", "of": {
+        "name": "Dev Patel", "model": "hris/Employee"}}]}}) for label in ("account", "firm", "customer")]
+    server.otherwise = says(*plans)
+    office.ask(CLEO, "whose accounts they are, you know", session="kept")
+    assert len(server.chats) == 2 and "nobody said the name" in server.chats[1].last
+
+
 def test_plan_that_drops_a_mentioned_name_is_requested_again(office: Office, server: ModelServer) -> None:
     all_of_them = message({"goal": "figures", "measures": [{"how": "count", "of": {"set": "crm/Contact"}}]})
     server.otherwise = says(all_of_them, RIGHT)
@@ -460,6 +468,17 @@ def test_a_look_up_is_answered_from_the_graph_and_the_plan_comes_after_it(compan
     assert "Greta Gilmore (crm/Contact)" in company.server.chats[1].last
     assert "Oslo; Pune" in company.server.chats[1].last
     assert "SINGLE; MARRIED_FILING_JOINTLY" in company.server.chats[1].last
+
+
+def test_values_that_the_graph_does_not_hold_are_read_from_the_app_and_what_is_closed_has_its_fields(company: Planned) -> None:
+    looks = [{"what": "value", "text": "hris/Team.name"}, {"what": "value", "text": "hris/Employee.mobile_phone_number"},
+             {"what": "catalogue", "text": "accounting/Invoice"}]
+    company.server.otherwise = says(json.dumps({"look_up": looks}), RIGHT)
+    assert told(company.ask(FIRST)) == company.right(FIRST)
+    found = company.server.chats[1].last
+    assert re.search(r'value "hris/Team.name": .*Harbour Crew', found), found
+    assert 'value "hris/Employee.mobile_phone_number": Its values are not known here.' in found or "No such word." in found, found
+    assert "accounting/Invoice is not for the asker to see" in found and "balance" in found, found
 
 
 def test_that_there_are_rows_to_point_at_is_told_where_their_words_may_not_leave(office: Office, server: ModelServer) -> None:

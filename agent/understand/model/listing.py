@@ -64,6 +64,13 @@ def model_lines(catalogue: Catalogue, model: Model, sight: Sight) -> Iterator[st
     yield from _line("closed", [c.rpartition(".")[2] for c in sorted(sight.closed) if c.partition(".")[0] == model.id])
 
 
+def closed_lines(model: Model) -> Iterator[str]:
+    """A model that is closed to the asker, or whose app is not connected, with what there would be of it, so that it can be planned with."""
+    yield f"{model.id} is not for the asker to see; plan with it all the same, code says why not"
+    yield from _line("fields", [*model.fields])
+    yield from _line("relations", [f"{r.name} → {_to(r)}" for r in model.relations.values()])
+
+
 def _together(category: str, models: Sequence[str]) -> str:
     """Ids of models of one app, the app said once."""
     return f"{category}/ {', '.join(model.partition('/')[2] for model in models)}"

@@ -1,6 +1,7 @@
 """What a planning model, or a LlamaIndex agent, may look up on the way: names, the company's own values, what is around a record, the catalogue.
 
 No figures, no texts: everything here is class A, of one tenant, and as far as the asker may see it; records that not everybody may see stay out.
+Values that the graph does not hold are read from the app, if one call reads all records of the kind.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -8,11 +9,14 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
+from agent.access.record_rules import open_to_viewer
 from agent.catalogue import Field, Model
+from agent.errors import Declined
+from agent.live.reads import values_at
 from agent.policy.decision import rule_of
 from agent.question.run import Run
 from agent.understand.grammar.evidence import VALUE
-from agent.understand.model.listing import model_lines, values_of
+from agent.understand.model.listing import closed_lines, model_lines, values_of
 from agent.understand.model.shape import LookUp
 from agent.understand.model.sight import Sight
 from kg.fields import values_of_field
@@ -21,6 +25,8 @@ from kg.retrieve import subgraph
 
 MOST = 8                                # candidates of one look, and records around one
 _MOST_VALUES = 40                       # of a field whose id was given
+_FEW_OF = ("text", "enum")              # kinds of fields whose values may be few
+_FOR_ALL = ("everybody", "open_job")    # rules of records that everybody may see, but for confidential ones
 _NEAR = 85.0                            # of 100: how near a word must be to one of a model's
 
 
@@ -55,7 +61,20 @@ class Lookups:
         if not field.tenant_values and (listed := values_of(field)):
             return listed[:_MOST_VALUES]
         self.run.graph_queries.add()
-        return values_of_field(self.run.graph, self.run.tenant, field.id, _MOST_VALUES)
+        return values_of_field(self.run.graph, self.run.tenant, field.id, _MOST_VALUES) or self._read(field)
+
+    def _read(self, field: Field) -> Sequence[str]:
+        """The values of a few that records of the app hold now, in order: names of interview stages, types of accounts. () where there are many."""
+        rule = rule_of(self.run.catalogue.models[field.model].access)
+        if field.kind not in _FEW_OF or field.privacy != "A" or rule not in _FOR_ALL or not self.run.live.is_short(field.model):
+            return ()
+        try:
+            records = self.run.live.records(field.model)
+            opened = open_to_viewer(self.run, rule, [record for record in records if not record.values.get("confidential")])
+        except Declined:
+            return ()                   # the app does not answer just now: a plan can do without
+        found = {str(value) for record in records if record.id in opened for value in values_at(record, field.path)}
+        return sorted(found) if len(found) <= _MOST_VALUES else ()
 
     def around(self, text: str) -> str:
         """What is tied to what is called so, up to two steps away, by name."""
@@ -80,8 +99,9 @@ class Lookups:
 
     def catalogue(self, text: str) -> str:
         """All that may be used of the models of these ids."""
-        models = [self.run.catalogue.models[name] for name in text.replace(",", " ").split() if name in self.sight.models]
-        return "\n".join(line for m in models for line in model_lines(self.run.catalogue, m, self.sight)) or self.about(text)
+        models = [self.run.catalogue.models[name] for name in text.replace(",", " ").split() if name in self.run.catalogue.models]
+        lines = [line for m in models for line in (model_lines(self.run.catalogue, m, self.sight) if m.id in self.sight.models else closed_lines(m))]
+        return "\n".join(lines) or self.about(text)
 
     def _named(self, text: str) -> tuple[Candidate, ...]:
         kinds = [m.id for m in self.run.catalogue.models.values() if m.nameable and m.id in self.sight.models]
