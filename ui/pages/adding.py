@@ -15,7 +15,8 @@ from ui.text.words import say
 ADD, ADDED = f"{PREFERENCES}/add", f"{PREFERENCES}/added"
 Choice = tuple[str, str, str]           # kind, subject, value
 _KINDS: Mapping[str, tuple[tuple[str, str], ...]] = {          # what the choices are of, and the kinds and subjects under it
-    "Leave": ((UNIT, LEAVE),), "Results": ((FORM, ""),), "Periods": ((CALENDAR, "quarter"), (CALENDAR, "year"), (WEEK, WEEK)), "Amounts": ((CURRENCY, ""),),
+    "Leave": ((UNIT, LEAVE),), "Results": ((FORM, ""),), "Periods": ((CALENDAR, "quarter"), (CALENDAR, "year"), (WEEK, WEEK)),
+    "Amounts": ((CURRENCY, ""),),
 }
 _GROUPS: Mapping[str, tuple[Choice, ...]] = {
     name: tuple((kind, subject, value) for kind, subject in kinds for value in values(kind)) for name, kinds in _KINDS.items()

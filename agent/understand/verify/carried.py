@@ -39,7 +39,7 @@ def _lifted(catalogue: Catalogue, message: str) -> frozenset[str]:
 
 
 def replaced(catalogue: Catalogue, known: Sequence[Evidence], message: str, goals: Sequence[Goal], last: Goal | None) -> Iterator[Doubt]:
-    """Conditions that a plan has in the place of others of the last question, though no word of the message says them. `known`: what its words say."""
+    """Conditions of a plan in the place of others of the last question, though no word of the message says them. `known`: what its words say."""
     if last is None or len(goals) != 1 or any(e.meaning.kind == "metric" for e in known):      # a metric brings conditions of its own
         return
     before = frozenset(parts(last))

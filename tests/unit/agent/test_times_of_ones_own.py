@@ -10,8 +10,8 @@ from agent.plan.periods import Calendar, Yearly, interval
 from agent.understand.model import shape
 from agent.understand.model.acts import Stated, decode, goals_of
 from agent.understand.model.definitions import definitions
-from agent.understand.verify.defined import unmet_definitions
 from agent.understand.verify.before import Before
+from agent.understand.verify.defined import unmet_definitions
 from agent.understand.verify.signs import unmet_signs
 from memory.preferences import Kept, Preference, Source
 from tests.cases import each_case
