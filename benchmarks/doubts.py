@@ -3,10 +3,10 @@
     uv run python -m benchmarks.doubts [--without-servers]
 
 With servers it plays the recordings of `tests/companies/recorded` against a stage of its own; without, it holds the plans against their messages
-alone, in a minute (see `benchmarks/recorded_plans.py`). Prints how many mistakes of each kind are noticed and by which step,
-what is doubted of the plans that are right, the weights for `agent/understand/weighing.toml`, coverage, wrong and asked back at every threshold,
-what each caution makes of right and wrong plans, and the same for each company with weights that were measured without it. Of a second plan of the
-model it is supposed that it is the recorded one.
+alone, in a minute (see `benchmarks/recorded_plans.py`). Prints how many mistakes of each kind are noticed and by which step, what is doubted of the
+plans that are right, the weights for `agent/understand/verify/weighing.toml`, coverage, wrong and asked back at every threshold, what each caution
+makes of right and wrong plans, and the same for each company with weights that were measured without it. Of a second plan of the model it is
+supposed that it is the recorded one.
 """
 
 import json
@@ -31,7 +31,7 @@ from agent.understand.model.acts import Act, decode, goals_of
 from agent.understand.model.surroundings import Surroundings
 from agent.understand.verify import Kind, Signal
 from agent.understand.verify.agreement import are_same
-from agent.understand.weighing import Weights, asks_again, chance_of_wrong, weigh, weights_in_use, with_sample
+from agent.understand.verify.weighing import Weights, asks_again, chance_of_wrong, weigh, weights_in_use, with_sample
 from benchmarks.mistakes import Pool, mistakes
 from benchmarks.recorded_plans import plans_of
 from tests.companies.birchwood import make as birchwood

@@ -9,9 +9,9 @@ from agent.language.deeds import is_deed
 from agent.question.turn import Turn
 from agent.understand.about import topics_asked
 from agent.understand.goals import put_in_usual_words
+from agent.understand.model.unclassified import mapped
 from agent.understand.preferences import is_said
 from agent.understand.refusal import Unread, not_understood
-from agent.understand.unclassified import mapped
 
 _CERTAIN = (Reason.NOT_PERMITTED, Reason.NOT_CONNECTED)
 

@@ -21,7 +21,7 @@ Delta = Callable[[str], None]
 
 
 Caution = Literal["low", "normal", "high"]
-"""How easily a plan of a model is put to the person before it is run (`agent/understand/weighing.py`)."""
+"""How easily a plan of a model is put to the person before it is run (`agent/understand/verify/weighing.py`)."""
 
 
 PromptSize = Literal["full", "compact"]

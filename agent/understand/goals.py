@@ -32,8 +32,8 @@ from agent.understand.grammar.back import points_back
 from agent.understand.grammar.planner import Readings
 from agent.understand.linking.kinds import as_named
 from agent.understand.linking.mentions import refreshed_or_decline, settle
+from agent.understand.model.unclassified import mapped
 from agent.understand.refusal import Unread, not_understood
-from agent.understand.unclassified import mapped
 from kg.names import name_words
 from kg.resolve import find
 from memory.preferences import Kept

@@ -1,8 +1,8 @@
 """A message read by a learned reading, or else the language model: its acts, or None where there is no model, or none of its plans could be used.
 
 The model thinks; what it says is decoded and held against the message. What checks still doubt after the repairs decides whether the plan is run,
-run and told in words, or put to the person (`agent/understand/weighing.py`). What was read is kept with a question to the person, so that their
-reply needs no model.
+run and told in words, or put to the person (`agent/understand/verify/weighing.py`). What was read is kept with a question to the person, so that
+their reply needs no model.
 """
 
 from collections.abc import Callable, Generator, Mapping
@@ -37,10 +37,10 @@ from agent.understand.model.sayable import sayable
 from agent.understand.model.sight import sight_of
 from agent.understand.model.surroundings import Surroundings, surroundings
 from agent.understand.model.topic import topic_of
+from agent.understand.model.unclassified import CLOSED, mapped, refused
 from agent.understand.second_reading import agreement, between, by_grammar, sampled
-from agent.understand.unclassified import CLOSED, mapped, refused
 from agent.understand.verify import Findings, Signal
-from agent.understand.weighing import Decision, asks_again, weigh, with_sample
+from agent.understand.verify.weighing import Decision, asks_again, weigh, with_sample
 
 _TOLD: Mapping[type, str] = {           # acts that are no questions about records, as the step tells them
     Stated: "something to learn", Forgotten: "something to forget", AboutIt: "a question about me or my last answer",

@@ -7,7 +7,7 @@ Kind = Literal[
     "unsaid name", "left out name", "unsaid number", "left out number", "time", "unsaid value", "unknown value", "condition", "negation", "order",
     "comparison", "direction", "carried", "form", "way", "alternative", "field",
 ]
-"""What a check misses; `agent/understand/weighing.toml` says how much each tells."""
+"""What a check misses; `agent/understand/verify/weighing.toml` says how much each tells."""
 
 Agreement = Literal["same reading", "other reading", "kept", "same sample", "other sample"]
 """What a second reading says of a plan: that of the grammar, the model's own once it was told of the doubts, or a second plan of it (a sample)."""

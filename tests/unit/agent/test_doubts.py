@@ -31,7 +31,7 @@ from agent.understand.verify.unbound import unbound_links, unbound_sets
 from agent.understand.verify.unmet import unmet_words
 from agent.understand.verify.used import evidence_in
 from agent.understand.verify.ways import unsaid_ways
-from agent.understand.weighing import asks_again, chance_of_wrong, weigh, weights_in_use, with_sample
+from agent.understand.verify.weighing import asks_again, chance_of_wrong, weigh, weights_in_use, with_sample
 from benchmarks.mistakes import Pool, mistakes
 from memory.preferences import Preference, Source
 from tests.cases import each_case
