@@ -14,6 +14,7 @@ from agent.language.words import Token, tokens
 from agent.plan.algebra import (
     Alike,
     Column,
+    Condition,
     Earlier,
     Either,
     Figures,
@@ -205,8 +206,12 @@ def _alternatives(read: _Read, before: Before) -> Iterator[Doubt]:
 
 
 def _is_mixed(either: Either) -> bool:
-    values = {each.value if isinstance(each, Where) and isinstance(each.value, str) else each for each in either.of}
-    return len(values) > 1 and len({_about(each) for each in either.of}) > 1
+    return len({_texts(each) or each for each in either.of}) > 1 and len({_about(each) for each in either.of}) > 1
+
+
+def _texts(condition: Condition) -> frozenset[str]:
+    """The texts that a condition looks for, in a field or in one that it leads to."""
+    return frozenset(part.value for part in parts(condition) if isinstance(part, Where) and isinstance(part.value, str))
 
 
 def _about(condition: object) -> object:

@@ -112,6 +112,11 @@ SEPTEMBER = {"is": "ticketing/Ticket.closed", "period": ["2026-09-01", "2026-10-
     ("invoices of customers", {"goal": "names", "node": {"set": "accounting/Invoice", "where": []}}, set()),
     ("tickets that are mine and overdue", tickets({"any": [MINE, OVERDUE]}), {"alternative"}),
     ("tickets about login", tickets({"any": [about("name", "login"), about("description", "login")]}), set()),
+    ("tickets about login", tickets({"any": [about("name", "login"), {"rel": "ticketing/Ticket.collections", "of": {
+        "set": "ticketing/Collection", "where": [{"field": "ticketing/Collection.name", "op": "contains", "value": "login"}]}}]}), set()),
+    ("tickets about login", tickets({"any": [about("name", "login"), {"rel": "ticketing/Ticket.collections", "of": {
+        "set": "ticketing/Collection", "where": [{"field": "ticketing/Collection.name", "op": "contains", "value": "web"}]}}]}),
+     {"alternative"}),
     ("tickets due in June", due_in(2026), set()),
     ("tickets due in June", due_in(2027), set()),
     ("tickets due in June", due_in(2025), {"time"}),
