@@ -73,7 +73,7 @@ RULES = (
     Typed(questions.focus_on, (Word,), (Shown, Located, Summary, Spoken, Named, Set)), Typed(told.told_of, (*_THING, Columns), (*_THING, Columns)),
     # Sets.
      Typed(sets.restrict, (Conditions, *HELD), (Conditions, *HELD)), Typed(negated.negated, (Word,), (Conditions,)),
-    Typed(negated.by_nobody, (Word,), (Conditions,)), Typed(negated.not_placed, (Word,), (Named, Set)), Typed(sets.verb_and_object, (Word,), NODE),
+    Typed(negated.not_placed, (Word,), (Named, Set)), Typed(sets.verb_and_object, (Word,), NODE),
     Typed(sets.subject_and_verb, NODE, (Word,)), Typed(sets.tied, HELD, NODE), Typed(sets.possessed, (*NODE, *HELD), (*NODE, *HELD)),
     Typed(times.timed, (Interval, *HELD), (Interval, *HELD)), Typed(times.timed_verb, (Interval, Ask, Conditions), (Interval, Ask, Conditions)),
     Typed(compared.compared, (Word, Quantity), (Word, Quantity)), Typed(compared.ranged, (Compared,), (Quantity,)),

@@ -43,16 +43,6 @@ def _undecided(known: Catalogue, limit: Conditions) -> Not | None:
     return Not(Is(decided.id))
 
 
-def by_nobody(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"(leads that) nobody has met", "(tickets) no one has closed": those that it does not hold for."""
-    if not isinstance(left.value, Word) or left.value.kind != "nobody" or not isinstance(right.value, Conditions) or not gap.within(AUXILIARY):
-        return
-    named = [c for c in right.value.where if isinstance(c, Is) and c.period is None and known.predicate(c.predicate).verbs]
-    if len(named) == 1 == len(right.value.where):
-        made = replace(right.value, where=frozenset({opposite(known, named[0])}), time="")
-        yield left.grown(made, right, gap.mask).saying("not:not", left.cover)
-
-
 def opposite(known: Catalogue, condition: Condition) -> Condition:
     """What "not" makes of a condition: the catalogue's own "not met" where it has one, for that leaves out what is done with."""
     if isinstance(condition, Is) and condition.period is None:
