@@ -21,6 +21,7 @@ from agent.question.run import Run
 from ingest.records import Record
 from kg.resolve import Candidate
 from kg.retrieve import Link, neighbours
+from kg.rows import merge_id_of
 
 # Relations of the graph whose ends tell two of one name apart; those after the first are told only where these do not.
 _TIES: Mapping[str, tuple[tuple[str, ...], ...]] = {
@@ -43,7 +44,7 @@ _MADE_OF: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "accounting/Contact": {"email": ("email_address",), "domain": ("email_address",)},
     "ats/Office": {"city": ("location",)},
 }
-_JOB, _TITLE = "hris/Employment", "hris/Employment.job_title"
+_JOB, _TITLE, _PLACE = "hris/Employment", "hris/Employment.job_title", "hris/Location"
 _FEW = 6                                # people whose job titles are worth a call each
 
 
@@ -69,8 +70,8 @@ def _text(run: Run, one: Candidate, column: str, text: str | None) -> Visible | 
 def choices(run: Run, pool: Sequence[Candidate]) -> tuple[Choice, ...]:
     """The things as options of a question back: with job titles, and all further words that may mean each."""
     jobs, ties = _jobs(run, [c for c in pool if c.model == "hris/Employee"]), _ties(run, pool)
-    shown = _labels(run, pool, ties, jobs)
-    return tuple(Choice(c.key, shown[c.key], _words(run, c, ties[c.key], jobs.get(c.key))) for c in pool)
+    shown, cities = _labels(run, pool, ties, jobs), _cities(run, ties)
+    return tuple(Choice(c.key, shown[c.key], (*_words(run, c, ties[c.key], jobs.get(c.key)), *cities[c.key])) for c in pool)
 
 
 def labels(run: Run, pool: Sequence[Candidate]) -> dict[str, Visible]:
@@ -86,6 +87,18 @@ def _ties(run: Run, pool: Sequence[Candidate]) -> Mapping[str, tuple[Link, ...]]
     told = {c.key: tuple(link for link in around.get(c.key, ()) if link.name and link.outgoing) for c in pool}
     known = knowable(run, {link.end for links in told.values() for link in links})
     return {key: tuple(link for link in links if link.end in known) for key, links in told.items()}
+
+
+def _cities(run: Run, ties: Mapping[str, Sequence[Link]]) -> Mapping[str, tuple[Visible, ...]]:
+    """By key, the cities of the places where they work, as HR has them now; none where it cannot be asked, for nothing hangs on it."""
+    places = {key: {merge_id_of(link.end) for link in links if link.relation == "WORKS_AT"} for key, links in ties.items()}
+    asked = sorted(set().union(*places.values()))
+    try:
+        found = {r.id: str(r.values["city"]) for r in run.live.by_ids(_PLACE, asked) if r.values.get("city")} if asked else {}
+    except Declined:
+        found = {}
+    told = {place: text for place, city in found.items() if (text := of_graph(run.company, _PLACE, ("city",), city))}
+    return {key: tuple(told[place] for place in sorted(ids) if place in told) for key, ids in places.items()}
 
 
 def _jobs(run: Run, people: Sequence[Candidate]) -> Mapping[str, Visible]:

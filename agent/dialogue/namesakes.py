@@ -16,6 +16,7 @@ from agent.plan.algebra import Exists, Figures, Goal, Me, Measure, Named, Set, p
 from agent.query.operations import StaleGraph
 from agent.question.ledger import InMind
 from agent.question.turn import Turn
+from kg.rows import merge_id_of
 
 MOST = 3                                # meanings that are answered
 MOST_TIED = 6                           # meanings whose ties are counted
@@ -73,7 +74,7 @@ def _answer(turn: Turn, need: SameName, choice: Choice, answering: Answering) ->
     answer = _tried(turn, need, choice, answering)
     if answer is None or answer.result is None:
         return None
-    records = _records(answer) - {each.key.rpartition("|")[2] for each in need.choices}
+    records = _records(answer) - {merge_id_of(each.key) for each in need.choices}
     return _Found(records, answer.result) if records else None
 
 

@@ -60,7 +60,14 @@ def office(tmp_path_factory: pytest.TempPathFactory, graph: Graph, graph_server:
         own = [(name, kind) for name, kind, members in PLACES if person["display_full_name"] in members]
         person["team"] = next((merge_id(HOUSE, f"{name} team") for name, kind in own if kind is None), None)
         person["groups"] = [merge_id(HOUSE, f"{name} {kind}") for name, kind in own if kind is not None]
-    for resource, rows in (("teams", teams), ("groups", groups), ("employees", people)):
+    places = [row(HOUSE, "hris/Location", name, name=name, city=city, location_type="WORK")
+              for name, city in (("Riverside", "Lisbon"), ("Old Mill", "Turin"))]
+    people += [people[0] | {"id": merge_id(HOUSE, name), "remote_id": name, "display_full_name": name, "first_name": "Kim",
+                            "last_name": name.split()[1],
+                            "work_email": None, "team": None, "groups": [], "employments": [], "manager": merge_id(HOUSE, boss),
+                            "work_location": place["id"]}
+               for name, boss, place in zip(("Kim Holt", "Kim Berg"), ("Eva Stone", "Ana Ruiz"), places, strict=True)]
+    for resource, rows in (("teams", teams), ("groups", groups), ("employees", people), ("locations", places)):
         (folder / "hris" / f"{resource}.json").write_text(json.dumps(rows), "utf-8")
     ensure_schema(graph)
     settings = make_settings(home=tmp_path_factory.mktemp("home"), neo4j_uri=graph_server.uri, neo4j_password=graph_server.password,
@@ -118,6 +125,13 @@ def test_the_one_that_has_to_do_with_what_else_is_named_is_taken_by_what_the_ask
 def test_where_several_or_none_have_to_do_with_it_who_is_meant_is_asked(office: Office, candidate: str, job: str, labels: list[str]) -> None:
     answer = office.run_again(BEN, stage_of(candidate, job))[-1].data
     assert (answer["status"], sorted(option["label"] for option in answer["question"]["options"])) == ("clarify", labels), answer["text"]
+
+
+def test_the_one_whose_place_of_work_is_in_the_city_that_was_said_is_taken(office: Office) -> None:
+    kim = {"name": "Kim", "model": "hris/Employee", "apart": "Turin office"}
+    boss = {"set": "hris/Employee", "where": [{"rel": "hris/Employee.manager", "from": kim}]}
+    answer = office.run_again(ANA, {"acts": [{"goal": "names", "node": boss, "label": "manager"}]})[-1].data
+    assert answer["status"] == "answered" and "Ana Ruiz" in answer["text"], answer["text"]
 
 
 def test_whether_it_is_so_is_not_told_of_the_one_of_whom_it_is(office: Office) -> None:
