@@ -94,9 +94,9 @@ def look(  # one plan, as it was read, and its checks
     reader: planner.Reader, seen: Seen, pool: Pool, around: Surroundings, found: planner.Planned, check: planner.Check,
 ) -> None:
     """Counts what is found of a plan, and of the same plan with each mistake."""
-    seen.right.append(check(found.said, found.acts).signals)
+    seen.right.append(check(found.said, found.acts, ()).signals)
     def check_signals(said: shape.Message, acts: tuple[Act, ...]) -> Signals:
-        return check(said, acts).signals
+        return check(said, acts, ()).signals
 
     count_mistakes(reader.catalogue, seen, pool, found.said, check_signals, around.listed)
 

@@ -1,14 +1,14 @@
 """Everything that is doubted of a plan, in the order in which the model is told of it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agent.catalogue import Catalogue
 from agent.plan.algebra import Goal, parts
 from agent.plan.periods import Calendar
 from agent.question.run import Run
 from agent.understand.model import shape
-from agent.understand.model.acts import Act, Forgotten, Stated, goals_of
+from agent.understand.model.acts import Act, Asked, Forgotten, Stated, goals_of
 from agent.understand.model.listing import values_of
 from agent.understand.model.shape import texts_in
 from agent.understand.model.surroundings import Surroundings
@@ -38,6 +38,10 @@ class Spoken:
     calendar: Calendar
     around: Surroundings
 
+    def with_found(self, texts: Sequence[str]) -> "Spoken":
+        """The same where look-ups found these texts, from which a plan may take names as well."""
+        return replace(self, around=replace(self.around, said=(*self.around.said, *texts))) if texts else self
+
     @property
     def earlier(self) -> Sequence[str]:
         """What was said before in the dialogue, and around the message."""
@@ -48,10 +52,11 @@ def doubts(catalogue: Catalogue, spoken: Spoken, said: shape.Message, acts: Sequ
     """What of a plan does not agree with what was said. `run`: where values are looked up in the graph; None: they are not."""
     goals, around, calendar = goals_of(acts), spoken.around, spoken.calendar
     texts = (*around.said, *(one.words for one in said.set_aside))
-    yield from unsaid_names(goals, texts)
+    yield from unsaid_names(goals, texts, around.candidates.keys())
     yield from unsaid_numbers(goals, texts, in_words=bool(said.answer_in))
     stated = [text for act in acts if isinstance(act, Stated | Forgotten) for text in (act.subject, getattr(act, "value", ""))]
-    yield from left_out_names(goals, around.candidates, [*(one.words for one in said.set_aside), *stated])
+    apart = [text for act in acts if isinstance(act, Asked) for text in act.apart.values()]
+    yield from left_out_names(goals, around.candidates, [*(one.words for one in said.set_aside), *stated, *apart])
     yield from unmet_definitions(around.definitions, spoken.text, goals)
     own = in_use(around.definitions, goals)
     before = Before(spoken.earlier, spoken.last, frozenset(part for each in own for part in parts(each.means)))

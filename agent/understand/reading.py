@@ -5,7 +5,7 @@ run and told in words, or put to the person (`agent/understand/verify/weighing.p
 their reply needs no model.
 """
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
@@ -170,11 +170,11 @@ def _planned(catalogue: Catalogue, turn: Turn) -> _Found | None:
     with ThreadPoolExecutor(1) as beside:                  # the grammar reads while the model thinks
         grammar = beside.submit(by_grammar, catalogue, turn)
 
-        def check(said: shape.Message, acts: tuple[Act, ...]) -> Findings:
+        def check(said: shape.Message, acts: tuple[Act, ...], looked_up: Sequence[str]) -> Findings:
             if all(act == CLOSED for act in acts):
                 return Findings()       # refused whatever else was said
             agreed = agreement(catalogue, turn.run.calendar(), goals_of(acts), grammar.result())
-            return Findings(() if "same reading" in agreed else tuple(doubts(catalogue, spoken, said, acts, turn.run)), agreed)
+            return Findings(() if "same reading" in agreed else tuple(doubts(catalogue, spoken.with_found(looked_up), said, acts, turn.run)), agreed)
 
         planned = reader.read(around, check)
     return _Found(planned, lambda: reader.again(around)) if planned is not None else None

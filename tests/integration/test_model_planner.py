@@ -470,6 +470,15 @@ def test_a_look_up_is_answered_from_the_graph_and_the_plan_comes_after_it(compan
     assert "SINGLE; MARRIED_FILING_JOINTLY" in company.server.chats[1].last
 
 
+def test_a_name_that_a_look_up_found_is_not_doubted(office: Office, server: ModelServer) -> None:
+    card = message({"goal": "card", "node": {"name": "Greta Gilmore", "model": "crm/Contact"}})
+    server.otherwise = says(json.dumps({"look_up": [{"what": "name", "text": "Greta"}]}), card, card)
+    answer = office.ask(BEN, "what is known of that contact")
+    assert (answer["status"], answer["usage"]["model_calls"]) == ("answered", 2), answer["text"]
+    server.otherwise = says(card, card)
+    assert office.ask(BEN, "what is known of that contact")["usage"]["model_calls"] > 1, "nobody said that name"
+
+
 def test_values_that_the_graph_does_not_hold_are_read_from_the_app_and_what_is_closed_has_its_fields(company: Planned) -> None:
     looks = [{"what": "value", "text": "hris/Team.name"}, {"what": "value", "text": "hris/Employee.mobile_phone_number"},
              {"what": "catalogue", "text": "accounting/Invoice"}]
