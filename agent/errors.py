@@ -67,8 +67,12 @@ class NeedsChoice(ShownToPerson):
         self.mention, self.prompt, self.choices, self.question = mention, prompt, choices, question
 
 
-class SameName(NeedsChoice):
-    """Several things are called so: which one do you mean?"""
+class SeveralNamed(NeedsChoice):
+    """Several things bear the name, whole or in part: which one do you mean?"""
+
+
+class SameName(SeveralNamed):
+    """Several things are called just so: which one do you mean?"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """A question back that need not be put: whichever of several things of one name is meant, the answer is the same; or one of them only has to do
 with what else is named.
 
-Each meaning is tried as the question would be, by the same rights, without a language model, and nothing of it is told: neither its notes, nor its
-totals.
+Each meaning is tried as the question would be, by the same rights, without a language model, and nothing of it is told: neither its notes and
+steps, nor its totals.
 """
 
 from collections.abc import Callable, Generator, Sequence
@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 
 from agent.answer import Answer, Cell, Column, Event, Result
 from agent.dialogue.stages import Ended, ended
-from agent.errors import Choice, Declined, NeedsChoice, SameName
+from agent.errors import Choice, Declined, NeedsChoice, SameName, SeveralNamed
 from agent.phrasing.inflection import listed
 from agent.plan.algebra import Exists, Figures, Goal, Me, Measure, Named, Set, parts
 from agent.query.operations import StaleGraph
 from agent.question.ledger import InMind
+from agent.question.progress import Progress
 from agent.question.turn import Turn
 from kg.rows import merge_id_of
 
@@ -46,11 +47,14 @@ def choose_any(turn: Turn, need: SameName, answering: Answering) -> None:
 def tied_one(turn: Turn, need: NeedsChoice, goal: Goal, answering: Answering) -> Choice | None:
     """The one of several things of a name that is tied to the same records as other names of the goal; None where none or several are.
 
-    The ties are read live: the graph settles it only by what everybody in the company may see (`agent/understand/linking/narrowing.py`).
+    The ties are read live: the graph settles it only by what everybody in the company may see (`agent/understand/linking/narrowing.py`). Things that
+    are called nearly so are offered, never taken.
     """
-    of = next(filter(None, (_named_together(part, need.mention) for part in parts(goal) if isinstance(part, Set))), None)
-    if of is None or isinstance(goal, Exists) or len(need.choices) > MOST_TIED or not turn.run.may_default([need.mention]):
+    if not isinstance(need, SeveralNamed) or isinstance(goal, Exists) or len(need.choices) > MOST_TIED:
         return None                     # a yes is not taken for granted
+    of = next(filter(None, (_named_together(part, need.mention) for part in parts(goal) if isinstance(part, Set))), None)
+    if of is None or not turn.run.may_default([need.mention]):
+        return None
     tied, beside = of
     counted = turn.reading(replace(turn.read, goal=Figures((Measure(tied, "count"),))))
     answers = [(choice, _tried(counted, need, choice, answering)) for choice in need.choices]
@@ -83,7 +87,7 @@ def _tried(turn: Turn, need: NeedsChoice, choice: Choice, answering: Answering) 
     run = turn.run.fresh({**turn.run.links.choices, need.mention: choice.key})
     run = replace(run, model=None, ledger=replace(run.ledger, totals=InMind()))
     try:
-        answer = ended(answering(turn.unread(run))).answer
+        answer = ended(answering(replace(turn.unread(run), progress=Progress()))).answer
     except (Declined, NeedsChoice, StaleGraph):
         return None
     return answer if answer.status == "answered" else None

@@ -52,7 +52,7 @@ def doubts(catalogue: Catalogue, spoken: Spoken, said: shape.Message, acts: Sequ
     """What of a plan does not agree with what was said. `run`: where values are looked up in the graph; None: they are not."""
     goals, around, calendar = goals_of(acts), spoken.around, spoken.calendar
     texts = (*around.said, *(one.words for one in said.set_aside))
-    yield from unsaid_names(goals, texts, around.candidates.keys())
+    yield from unsaid_names(goals, texts)
     yield from unsaid_numbers(goals, texts, in_words=bool(said.answer_in))
     stated = [text for act in acts if isinstance(act, Stated | Forgotten) for text in (act.subject, getattr(act, "value", ""))]
     apart = [text for act in acts if isinstance(act, Asked) for text in act.apart.values()]

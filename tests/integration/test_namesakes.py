@@ -116,6 +116,7 @@ def test_the_one_that_has_to_do_with_what_else_is_named_is_taken_by_what_the_ask
     answer = office.run_again(BEN, stage_of("Naemi", "Mobile Developer"))[-1].data
     assert (answer["status"], answer["result"]["rows"]) == ("answered", [["Second look"]]), answer["text"]
     assert any("I took “Naemi” as Naemi Obrist" in note and "“Mobile Developer”" in note for note in notes_of(answer))
+    assert not [step for step in answer["steps"] if "number of" in step["question"]], "what was tried is no step of the answer"
 
 
 @each_case(("candidate", "job", "labels"), [
@@ -138,6 +139,11 @@ def test_whether_it_is_so_is_not_told_of_the_one_of_whom_it_is(office: Office) -
     show = stage_of("Naemi", "Mobile Developer")["acts"][0]
     answer = office.run_again(BEN, {"acts": [{"goal": "exists", "node": show["node"]}]})[-1].data
     assert answer["status"] == "clarify", answer["text"]
+
+
+def test_what_is_called_nearly_so_is_offered_and_not_taken(office: Office) -> None:
+    answer = office.run_again(BEN, stage_of("Obrost", "Mobile Developer"))[-1].data
+    assert (answer["status"], [option["label"] for option in answer["question"]["options"]]) == ("clarify", ["Naemi Obrist"]), answer["text"]
 
 
 def test_who_may_not_read_applications_learns_nothing_of_who_is_meant(office: Office) -> None:

@@ -12,7 +12,7 @@ from agent.access.knowable import knowable, offered
 from agent.access.labels import called, choices, labels
 from agent.answer import Reason
 from agent.catalogue import Catalogue
-from agent.errors import Declined, NeedsChoice, SameName
+from agent.errors import Declined, SameName, SeveralNamed
 from agent.live.reads import decline_for
 from agent.plan.algebra import ANY_MODEL, Exists, Goal, Link, Named, mentions, parts
 from agent.policy.decision import may_see_model, rule_of, whom_to_ask
@@ -191,7 +191,7 @@ def _one_of(  # a name, what it may stand for, and what it is asked in
     if is_near and not picked:
         raise near_instead(run, mention, known)
     if len(meant) > 1:
-        raised = SameName if _bear_one_name(meant) else NeedsChoice
+        raised = SameName if _bear_one_name(meant) else SeveralNamed
         raise raised(mention, f"Which “{mention}” do you mean?", choices(run, meant))
     one = meant[0]
     run.links.pass_over(mention, tuple(c for c in narrowed(pool) if (c.email or c.key) != (one.email or one.key)))

@@ -5,11 +5,9 @@ plan may be worded otherwise than the message; whether records hold it is seen w
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from decimal import Decimal
-
-from rapidfuzz.distance import OSA
 
 from agent.catalogue import Catalogue
 from agent.language.words import tokens
@@ -29,25 +27,17 @@ _SCALES: Mapping[str, int] = {"k": 1_000, "m": 1_000_000, "thousand": 1_000, "mi
 _SCALED = re.compile(r"(\d[\d.,']*)\s*(k|m|thousand|million|tausend|mil)\b", re.IGNORECASE)
 _EXACT = ("exact", "alias", "email")
 _A_YEAR = timedelta(days=366)
-_LONG = 6                               # letters of a word in which one may be wrong
 _WHOLE_NAME = 2                         # words of a name that is hardly anything else
 
 
-def unsaid_names(goals: Sequence[Goal], said: Sequence[str], known: Collection[str] = ()) -> Iterator[Doubt]:
-    """Names of a plan that nobody said. A planner may mend a word that was mistyped; not one that the records have as it was said, the `known`."""
+def unsaid_names(goals: Sequence[Goal], said: Sequence[str]) -> Iterator[Doubt]:
+    """Names of a plan that nobody said."""
     held = fold(" ".join(said))
-    words = frozenset(held.split()).difference(word for text in known for word in fold(text).split())
     for named in dict.fromkeys(n for goal in goals for n in mentions(goal)):
-        spelt = fold(named.mention).split()
-        strange = [word for word in spelt if word not in held and not _is_mistyped(word, words)]       # "Hämmerli's" says Hämmerli
+        strange = [word for word in fold(named.mention).split() if word not in held]       # "Hämmerli's" says Hämmerli
         if strange:
             text = f'nobody said the name "{named.mention}": names stand in a plan as the message, the dialogue or the records have them'
             yield Doubt("unsaid name", text)
-
-
-def _is_mistyped(word: str, said: Collection[str]) -> bool:
-    """Was a long word said with one letter left out, doubled, wrong, or two of them exchanged?"""
-    return len(word) >= _LONG and any(OSA.distance(word, each, score_cutoff=1) <= 1 for each in said)
 
 
 def left_out_names(goals: Sequence[Goal], candidates: Mapping[str, Sequence[Candidate]], set_aside: Sequence[str]) -> Iterator[Doubt]:

@@ -145,8 +145,7 @@ SEPTEMBER = {"is": "ticketing/Ticket.closed", "period": ["2026-09-01", "2026-10-
     ("tickets closed in October", tickets({"is": "ticketing/Ticket.closed"}), {"time"}),
     ("accounts owned by Ana", {"goal": "names", "node": {"set": "crm/Account", "where": [
         {"rel": "crm/Account.owner", "of": {"name": "Ben", "model": "hris/Employee"}}]}}, {"unsaid name"}),
-    ("what do we owe Sonoqua Medtehc", {"goal": "card", "node": {"name": "Sonoqua Medtech", "model": "accounting/Contact"}}, set()),
-    ("what do we owe Sonoqua Medizin", {"goal": "card", "node": {"name": "Sonoqua Medtech", "model": "accounting/Contact"}}, {"unsaid name"}),
+    ("what do we owe Sonoqua Medtehc", {"goal": "card", "node": {"name": "Sonoqua Medtech", "model": "accounting/Contact"}}, {"unsaid name"}),
     ("how many tickets are overdue", tickets(OVERDUE), {"form"}),
     ("how many tickets are overdue", count(OVERDUE), set()),
     ("which tickets are overdue", count(OVERDUE), {"form"}),
