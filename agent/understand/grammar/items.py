@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from agent.catalogue import Catalogue
-from agent.plan.algebra import ANY_MODEL, Column, Condition, Goal, Me, Measure, Named, Node, Op, Order, Quantity, Set, Show, Tally
+from agent.plan.algebra import ANY_MODEL, Column, Condition, Goal, Measure, Named, Node, Op, Order, Quantity, Set, Show, Tally
 from agent.plan.periods import Interval
 
 Said = frozenset[tuple[str, int]]       # (element of the goal, mask of the tokens that say it)
@@ -61,14 +61,6 @@ class Part:
 
     node: Set
     by: "By | None" = None
-
-
-@dataclass(frozen=True, slots=True)
-class Having:
-    """"does Ana", before "have any open tickets": of whom it is asked, and whether "have" has still to be said."""
-
-    node: Named | Me
-    awaits: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +212,7 @@ class Located:
 
 Value = (
     Node | Ask | Conditions | Shown | Spoken | Word | Wanted | WantedField | Located | Goal | Interval | Quantity | Compared | Owning
-    | Part | Owned | Few | Peak | Teamed | Having | Hole | Each | By | Topped | Most | Columns | Sorted | Figure | Order
+    | Part | Owned | Few | Peak | Teamed | Hole | Each | By | Topped | Most | Columns | Sorted | Figure | Order
 )
 
 

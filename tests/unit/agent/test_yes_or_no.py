@@ -1,7 +1,7 @@
 """Questions for a yes or a no: several wordings of each kind with the one goal they are read as, and those that nobody can tell."""
 
 
-from agent.plan.algebra import Exists, Is, Me
+from agent.plan.algebra import Exists, Is
 from tests.cases import each_case
 from tests.unit.agent import set_goals as of
 from tests.unit.agent.directory import read_question
@@ -21,10 +21,7 @@ READ = {
     "anybody off": (Exists(members(PEOPLE, of.MY_TEAM, Is(f"{PEOPLE}.off", of.NEXT_WEEK))), (
         "Is anyone in my team off next week?", "Is anybody in my team away next week?", "Is somebody in my team off next week?")),
     "theirs": (Exists(TICKETS_OF_ANA), (
-        "Are there open tickets of Ana Ruiz?", "Does Ana Ruiz have open tickets?", "Does Ana Ruiz have any open tickets?",
-        "Has Ana Ruiz got any open tickets?", "Has Ana Ruiz got open tickets?")),
-    "mine": (Exists(members(TICKET, of.OPEN, of.assigned(Me()))), (
-        "Do I have any open tickets?", "Do I have open tickets?", "Have I got any open tickets?")),
+        "Are there open tickets of Ana Ruiz?",)),
 }
 WORDINGS = [(question, goal) for goal, questions in READ.values() for question in questions]
 

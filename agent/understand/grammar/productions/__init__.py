@@ -11,7 +11,6 @@ from agent.understand.grammar.items import (
     Each,
     Few,
     Figure,
-    Having,
     Hole,
     Located,
     Most,
@@ -115,7 +114,7 @@ RULES = (
     Typed(orders.most_of, (Word,), (Set,)), Typed(orders.who_has_most, (Set, Few), (Most,)), Typed(orders.direction, (Word,), (Ask,)),
     Typed(orders.turned, (Sorted, Table, Groups, Topped), (Word,)), Typed(orders.in_order, (Set,), (Sorted,)), Typed(orders.by_scale, (Set,), (By,)),
     # A yes or a no.
-     Typed(whether.any_there, (Word,), (Set,)), Typed(whether.having, (Word,), (Named, Me)), Typed(whether.any_had, (Having,), (Set,)),
+     Typed(whether.any_there, (Word,), (Set,)),
     Typed(sets.that_are, HELD, (Set,)),
     # Who has the most of something.
      Typed(peaks.some, (Quantity,), (Set,)), Typed(peaks.peak, (Word, Ask, Figure), (Word, Ask, Figure)), Typed(peaks.peaked, (Set, Few), (Peak,)),
