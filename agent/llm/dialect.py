@@ -22,14 +22,17 @@ class Dialect:
     streams: bool = True
     tells_usage_in_streams: bool = True
     learnt: frozenset[str] = frozenset()            # parameters that were refused
+    right: frozenset[Shaping] = frozenset()         # ways to ask for a shape that gave a right answer
 
     def parameters(self, most_tokens: int) -> dict[str, Any]:
         """The parameters of every call."""
         return {"temperature": self.temperature, self.length: most_tokens}
 
     def understands(self, shaping: Shaping) -> None:
-        """An answer asked for in this way was right: a stronger one, which gave a wrong answer before, is not tried again."""
-        self.shaping = max(self.shaping, shaping, key=SHAPINGS.index)
+        """An answer asked for in this way was right: a stronger one, which gave a wrong answer before and never a right one, is not tried again."""
+        way = max(self.shaping, shaping, key=SHAPINGS.index)
+        self.right |= {way}
+        self.shaping = self.shaping if self.shaping in self.right else way
 
     def learn(self, refused: str) -> bool:
         """The server refuses a parameter: go without. False where that leaves nothing else to try."""

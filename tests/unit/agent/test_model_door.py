@@ -109,6 +109,15 @@ def test_a_server_that_ignores_schemas_is_told_them_in_words_from_then_on() -> N
         assert '"visits"' in server.chats[2].text
 
 
+def test_one_wrong_answer_of_a_server_that_knows_schemas_changes_nothing_for_the_next() -> None:
+    with model_server() as server:
+        model = door(server)
+        server.script(RIGHT, "Two visits, I believe.", RIGHT, RIGHT)
+        assert [model.structured(Role.PLAN, PROMPT, Visits, budget()).data.visits for _ in range(3)] == [2, 2, 2]
+        assert [chat.schema is not None for chat in server.chats] == [True, True, False, True]
+        assert server.chats[3].text == server.chats[0].text, "a provider's cache of the prompt holds"
+
+
 def test_sole_model_of_a_server_is_used_without_a_name(server: ModelServer) -> None:
     door(server, names={Role.WRITE: ""}).prose(Role.WRITE, PROMPT, budget())
     assert server.chats[0].body["model"] == "test-model"
