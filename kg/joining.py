@@ -14,7 +14,7 @@ from kg.match.blocks import blocks
 from kg.match.clusters import JOINING, Group, Link, groups
 from kg.match.score import Score, are_vetoed, score
 from kg.match.subjects import Subject
-from kg.rows import entity_key
+from kg.rows import entity_key, merge_id_of
 from kg.schema import LABELS
 
 MOST_IN_A_BLOCK = 60        # what more records share says nothing, and comparing them costs its square
@@ -146,7 +146,7 @@ class Batch:
     def _hub_row(self, key: str, group: Group) -> dict[str, Any]:
         model = _HUB_MODELS[group.kind]
         return {"key": key, "labels": [LABELS[model]], "properties": {
-            "model": model, "category": "hub", "merge_id": key.rpartition("|")[2], "name": self._name(group), "members": len(group.members)}}
+            "model": model, "category": "hub", "merge_id": merge_id_of(key), "name": self._name(group), "members": len(group.members)}}
 
     def _name(self, group: Group) -> str | None:
         """The name of the member that is known best, of those that everybody may see."""

@@ -22,6 +22,7 @@ from agent.understand.verify.contradictions import contradictions, yet_to_come
 from agent.understand.verify.form import unmet_counts
 from agent.understand.verify.used import evidence_in
 from agent.understand.verify.ways import strange_figures
+from kg.rows import merge_id_of
 
 _OF_SEVERAL = (Names, Table, Figures, Groups, Summary)
 _KINDS_OF_THINGS = frozenset({"noun", "metric", "me"})
@@ -94,7 +95,7 @@ def _told_asker(turn: Turn) -> bool:
     entry = turn.dialogue.last_entry
     if entry is None or turn.dialogue.last is None or turn.request.place:
         return False
-    named = {one["key"].rpartition("|")[2] for one in entry.get("named", {}).values()}
+    named = {merge_id_of(one["key"]) for one in entry.get("named", {}).values()}
     told = {r["id"] for r in entry["answer"]["references"] if r.get("model") == PEOPLE} - named
     return len(told) == 1 and told == {turn.run.viewer().employee_id}
 
