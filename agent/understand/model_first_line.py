@@ -22,9 +22,10 @@ from agent.understand.model.dialogue import classes_of
 
 def word_first_line(catalogue: Catalogue, turn: Turn, draft: Draft) -> Generator[Event, None, Draft]:
     """The draft, its first line as the model says it where that stands against the result, told as a step; else as it is."""
-    asked, model = _asked(catalogue, turn), turn.run.model
-    plain = plain_line(turn.run, draft) if asked is not None else None
-    if asked is None or plain is None or model is None or not _may_write(model, asked):
+    model = turn.run.model
+    asked = _asked(catalogue, turn) if model is not None else None
+    plain = plain_line(turn.run, draft) if model is not None and asked is not None and _may_write(model, asked) else None
+    if model is None or asked is None or plain is None:
         return draft
     look = Look(f"{turn.prefix}w", "How is it said in the words of the question?", "the plain line is shown", "Synthesis")
 
