@@ -81,7 +81,8 @@ def put_in_usual_words(turn: Turn) -> Turn:
         turn.run.notes.assume(said, said, is_limit=True)
     left = turn.run.defaults.by_calendar(turn.words)
     if left is not None and turn.run.calendar().fiscal_start != (1, 1):
-        said = f"“{left[1]}” is read by the calendar: I can't read fiscal periods there yet ({say_since(left[0], turn.run.day(left[0].true_from))})."
+        since = say_since(left[0], turn.run.day(left[0].true_from))
+        said = f"“{left[1]}” is read by the calendar: I can't read fiscal periods there yet ({since})."
         turn.run.notes.assume(said, said)
     return turn
 

@@ -216,8 +216,8 @@ def _over_each(run: Run, measure: Measure, found: Findings) -> Measured:
     if unknown:
         model, plural = run.catalogue.models[rows.model], run.catalogue.models[each.measure.of.model].plural
         are = verb("is", "are", unknown == 1)
-        run.notes.assume(f"{unknown} of {len(figures)} {model.plural} {are} unknown to the app that holds the {plural}; that counts as having none.",
-                         unknown, len(figures), is_limit=True)
+        said = f"{unknown} of {len(figures)} {model.plural} {are} unknown to the app that holds the {plural}; that counts as having none."
+        run.notes.assume(said, unknown, len(figures), is_limit=True)
     none: tuple[Figure, ...] = () if is_of_times(run.catalogue, each.measure) else (Amount(Decimal(0)),)
     of_each = [figure for known in figures.values() for figure in (known or none)]
     return Measured({"": over(measure.how, of_each)}, len(figures), len(figures), rows.records)
