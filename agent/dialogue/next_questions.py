@@ -12,7 +12,7 @@ from itertools import islice
 from agent.access.knowable import offered
 from agent.answer import Answer
 from agent.catalogue import Catalogue, Field, Model, Predicate, Relation
-from agent.dialogue.suggestions import MOST, NAMES, reading_of
+from agent.dialogue.suggestions import MOST, NAMES, about, can_have, reading_of, tells_apart
 from agent.language.effort import Effort, limited
 from agent.language.words import tokens
 from agent.plan.algebra import Card, Figures, Goal, Groups, Is, Link, Names, Set, Show, Table, field_ids
@@ -27,8 +27,8 @@ from kg.errors import EvergraphError
 from kg.resolve import Candidate
 
 _SECONDS = 1.0                          # that they may take: the answer waits for them
-_CUT = 5                                # groups of which the first three are worth a question
 _OPEN = "A"                             # the class of what stands in the graph: that there is one is nothing private
+_CUT = 5                                # groups of which the first three are worth a question
 
 
 def with_next_questions(catalogue: Catalogue, turn: Turn, answer: Answer) -> Answer:
@@ -79,7 +79,7 @@ def _of_several(catalogue: Catalogue, goal: Goal, about: Set, rows: int) -> Iter
     else:
         yield map(_whose, people)
         differing = [part for part in differing if part not in people]
-    yield (f"by {part.words[0]}" for part in sorted(differing, key=lambda part: isinstance(part, Relation)) if _tells_apart(part))
+    yield (f"by {part.words[0]}" for part in sorted(differing, key=lambda part: isinstance(part, Relation)) if tells_apart(part))
     yield (f"only the {word} ones" for condition in _narrower(model, goal) for word in condition.words[:1] if " " not in word)
     yield iter(["by month"] if model.period and not all_of(goal, Interval) else [])
 
@@ -116,10 +116,6 @@ def _narrower(model: Model, goal: Goal) -> Iterator[Predicate]:
         yield from (each for each in model.predicates.values() if each.name not in said and {f"is {one}" for one in said} <= set(each.all))
 
 
-def _tells_apart(part: Field | Relation) -> bool:
-    return isinstance(part, Relation) or part.kind == "enum" or part.tenant_values
-
-
 def _in_other_unit(catalogue: Catalogue, goal: Show) -> str:
     """The same in hours where it is told in days, and the other way round."""
     told = goal.unit or catalogue.field(goal.field).shown_in
@@ -132,10 +128,10 @@ def _of_settled(catalogue: Catalogue, goal: Goal, one: Candidate) -> Iterator[It
     if model.titled:                    # a title of many words is no name to say again
         return
     if not isinstance(goal, Card):
-        yield iter([f"Who is {one.name}?" if model.is_person else f"What is {one.name}?"])
+        yield about(catalogue, one)
         yield (f"{_asking(catalogue, part)} is the {part.words[0]} of {one.name}?" for part in _parts(model, model.beside)
                if part.id not in field_ids(goal) and not (isinstance(part, Relation) and _is_walked(catalogue, goal, part)))
-    tied = (each for each in catalogue.models.values() if each.spoken and not each.derived
+    tied = (each for each in catalogue.models.values() if each.spoken and not each.derived and can_have(catalogue, one, each)
             for way in each.relations.values() if way.to == model.id and way.default and way.privacy == _OPEN)
     yield (f"How many {each.plural} does {one.name} have?" for each in tied)
 

@@ -4,7 +4,7 @@ For an empty conversation they are the examples; where a question could not be r
 from an answer are made in `agent/dialogue/next_questions.py`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, islice, product
@@ -12,7 +12,7 @@ from itertools import chain, islice, product
 from agent.access.checks import permitted_goals
 from agent.access.knowable import offered
 from agent.answer import Answer, Reason
-from agent.catalogue import Catalogue, Model
+from agent.catalogue import Catalogue, Field, Model, Relation
 from agent.errors import Declined, NotRead
 from agent.language.deeds import is_deed
 from agent.language.effort import Effort, limited
@@ -22,6 +22,7 @@ from agent.question.turn import Turn
 from agent.understand.about.examples import BLANK, examples
 from agent.understand.by_grammar import connected_goals, readings_of
 from agent.understand.grammar.evidence import VALUE
+from agent.understand.grammar.paths import PEOPLE, between
 from agent.understand.linking.lookup import names_in
 from agent.understand.refusal import is_kind, named_in
 from ingest.gateway import Deadline
@@ -34,6 +35,7 @@ MOST = 3                                # questions in the place of one that cou
 SECONDS = 3.0                           # that they may take; what was found by then is offered
 NAMES, _NOUNS = 2, 3                   # of a question that others are made of
 _CERTAIN = 0.9                          # how well words must match a name
+_TELLING = 2                            # parts of a card that is worth a question
 
 
 def suggestions(catalogue: Catalogue, turn: Turn) -> Iterator[str]:
@@ -74,7 +76,7 @@ def _examples(categories: frozenset[str] | set[str]) -> Iterator[str]:
 def _made(catalogue: Catalogue, turn: Turn, nouns: Sequence[Model]) -> Iterator[str]:
     """Questions of the turn's own names and nouns, the ones that hold most of it first; not all of them can be read."""
     names = _names(catalogue, turn)
-    yield from (f"How many {noun.plural} does {one.name} have?" for one, noun in product(names, nouns))
+    yield from (f"How many {noun.plural} does {one.name} have?" for one, noun in product(names, nouns) if can_have(catalogue, one, noun))
     yield from chain.from_iterable(_of_name(turn, one, catalogue.models[one.model]) for one in names)
     yield from chain.from_iterable(_of_noun(turn, noun) for noun in nouns)
 
@@ -82,21 +84,57 @@ def _made(catalogue: Catalogue, turn: Turn, nouns: Sequence[Model]) -> Iterator[
 def _of_name(turn: Turn, one: Candidate, model: Model) -> Iterator[str]:
     """What of it is known by a word of the question, then what it is."""
     yield from (f"What is the {word} of {one.name}?" for word in _said_of(turn, model))
-    yield f"Who is {one.name}?" if model.is_person else f"What is {one.name}?"
+    yield from about(turn.run.catalogue, one)
 
 
 def _of_noun(turn: Turn, noun: Model) -> Iterator[str]:
     """Those that meet a condition of the question, how many there are, and by what of them the question has."""
     conditions = [word for condition in noun.predicates.values() for word in condition.words if _says(turn, word)]
+    if not is_counted(noun):
+        return
     yield from (f"Which {noun.plural} are {word}?" for word in conditions)
-    yield from (f"number of {noun.plural} by {word}" for word in _said_of(turn, noun))
+    yield from (f"number of {noun.plural} by {word}" for word in _said_of(turn, noun, tells_apart))
     yield f"How many {noun.plural} are there?"
 
 
-def _said_of(turn: Turn, model: Model) -> Iterator[str]:
+def about(catalogue: Catalogue, one: Candidate) -> Iterator[str]:
+    """What to ask of a thing: who somebody is, who is in a team or a place, what a company is; of what shows no more than its name nothing."""
+    model = catalogue.models[one.model]
+    if model.is_person:
+        yield f"Who is {one.name}?"
+    elif any(way.to == model.id and way.default for way in catalogue.models[PEOPLE].relations.values()):
+        yield f"Who is in {one.name}?"
+    elif len(model.card) >= _TELLING:
+        yield f"What is {one.name}?"
+
+
+def is_counted(noun: Model) -> bool:
+    """Does one ask how many there are? Not of what has no plural, such as revenue."""
+    return noun.plural != noun.label
+
+
+def can_have(catalogue: Catalogue, one: Candidate, noun: Model) -> bool:
+    """Do records of the kind themselves say that they are of such a thing, so that one asks how many it has?
+
+    An account says whose it is, so people have accounts; no account says of which invoice it is.
+    """
+    holder = catalogue.models[one.model]
+    if not is_counted(noun) or not holder.nameable:
+        return False
+    walked = [[step for step in path if step.relation != "hub"] for path, _ in between(catalogue, noun.id, one.model)]
+    return any(len(steps) == 1 and not steps[0].inverse for steps in walked)
+
+
+def tells_apart(part: Field | Relation) -> bool:
+    """Is it what people group by: somebody or something else, or one of a few values?"""
+    return isinstance(part, Relation) or part.kind == "enum" or part.tenant_values
+
+
+def _said_of(turn: Turn, model: Model, of_kind: Callable[[Field | Relation], bool] = lambda _: True) -> Iterator[str]:
     """The words of the question that a relation or a field of the model is called by."""
-    parts = (*(relation.words for relation in model.relations.values()), *(field.words for field in model.fields.values()))
-    yield from dict.fromkeys(word for said in parts for word in said if _says(turn, word))
+    parts: tuple[Field | Relation, ...] = (*model.relations.values(), *model.fields.values())
+    said = (max((word for word in part.words if _says(turn, word)), key=len, default="") for part in parts if of_kind(part))
+    yield from dict.fromkeys(word for word in said if word)
 
 
 def _says(turn: Turn, words: str) -> bool:
