@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from agent.answer import Reason
 from kg.errors import BadInput, ShownToPerson
 
+HOW_WRITTEN = "If it should be there, please check how it is written, or look in the app itself."
+"""What can be done where nothing bears a name."""
+
 _NEXT: Mapping[Reason, str] = {
-    Reason.NO_RECORD: "If it should be there, please check how it is written, or look in the app itself.",
+    Reason.NO_RECORD: "If it should be there, please look in the app itself.",
     Reason.NOT_CONNECTED: "An operator can link that app.",
     Reason.TOO_OLD: "Please ask again after the next sync.",
     Reason.FAILED: "Please ask again in a moment.",

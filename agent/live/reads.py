@@ -228,6 +228,11 @@ def accepts(model: str, parameter: str) -> bool:
     return endpoint is not None and endpoint.parameter(parameter) is not None
 
 
+def app_of(model: Model) -> str:
+    """The app that holds a model's records, in words: "CRM app"."""
+    return f"{APPS.get(model.category, model.category)} app"
+
+
 def decline_for(model: str, why: Why | None) -> Declined:
     """The decline that says truly why a model could not be read."""
     reason, words = _WHY_NOT[why or Why.UNREACHABLE]

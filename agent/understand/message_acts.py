@@ -21,7 +21,7 @@ from agent.understand.about.patterns import app_in
 from agent.understand.about.status import about_assistant
 from agent.understand.model.acts import AboutIt, Act, Deed, Forgotten, Open, Refused, Stated
 from agent.understand.preferences import Learner
-from agent.understand.refusal import CAN
+from agent.understand.refusal import CAN, INSTEAD
 
 _OF_LAST = frozenset({"how", "records", "left_out", "as_of", "assumed", "refused"})
 _OF_PREFERENCES = frozenset({"believe", "undo"})
@@ -30,7 +30,7 @@ _REASONS: Mapping[str, tuple[Reason, str]] = {
     "not_connected": (Reason.NOT_CONNECTED, "That would be in an app of a kind that is not connected for your company."),
     "not_permitted": (Reason.NOT_PERMITTED, "You may not see that. Ask your HR partner or whoever runs the app that it is in."),
     "unclassified": (Reason.NOT_PERMITTED, f"You may not see that. Ask {whom_to_ask('X')}."),
-    "out_of_scope": (Reason.OUT_OF_SCOPE, f"I can't tell that from your company's apps. {CAN}"),
+    "out_of_scope": (Reason.OUT_OF_SCOPE, f"I can't tell that from your company's apps. {INSTEAD}"),
     "unsafe": (Reason.UNSAFE, "I don't answer this."),
 }
 

@@ -25,6 +25,8 @@ from agent.question.run import Run
 CAN = ("I answer from your company's connected apps, as far as you may see them: about people, teams and time off, tickets and projects, companies, "
        "contacts, leads, deals and conversations, jobs, candidates and interviews, invoices and payments. Ask for single facts, lists, "
        "counts, sums, averages, shares, rankings and groups, and for conversations, notes and tickets in short.")
+INSTEAD = ("Please ask about people and time off, tickets and projects, companies and deals, hiring, invoices and payments, "
+           "as far as you may see them.")
 _OTHER_APPS = {"mktg": "marketing", "email": "e-mail"}
 _OTHERS = frozenset({"hr_partner", "pay_specialist", "payroll", "finance", "other"})   # what somebody may be to people who are not named
 _OF_PEOPLE = frozenset({
@@ -105,7 +107,7 @@ def _known(run: Run, question: str) -> str:
     """Every word is known, and together they ask for nothing that can be read."""
     linked, viewer = run.live.gateway.categories(), run.viewer()
     names_any = any(m.category in linked and may_see_model(viewer, m.access).allowed for m in named_in(run.catalogue, question))
-    return f"{_KNOWN} Please ask it in other words." if names_any else CAN
+    return f"{_KNOWN} Please ask it in other words." if names_any else INSTEAD
 
 
 def _vocabulary(catalogue: Catalogue) -> Iterator[str]:

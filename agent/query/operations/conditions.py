@@ -95,7 +95,7 @@ def _held(run: Run, wanted: Measure, found: Findings) -> object:
     if len(held) != 1:
         model = run.catalogue.models[there.model]
         whose = names_of(run, model, there.records) or model.label
-        raise Declined(Reason.NO_RECORD, f"The source states no {'single ' if held else ''}{field.label} of {whose} to compare with.")
+        raise Declined(Reason.NO_RECORD, f"There is no {'single ' if held else ''}{field.label} on file for {whose} to compare with.")
     return _limit(held.pop())
 
 
@@ -232,7 +232,7 @@ def refuse_unknown(run: Run, of: Node, found: Findings) -> None:
         of_person = any(isinstance(source, Me | Named | Earlier) for source in hubs)
         if of_person and node in found and not found[node].records:
             app = APPS.get(node.model.partition("/")[0], "connected")
-            raise Declined(Reason.NO_RECORD, f"The {app} app does not know the person that this is about.")
+            raise Declined(Reason.NO_RECORD, f"The {app} app does not know the person that this is about. Please ask whoever runs it.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,7 +86,7 @@ def _divided(  # what is divided, as it is laid out, and its figures
     goal: Figures, columns: list[Column], rows: list[tuple[Cell, ...]], one: Decimal, other: Decimal,
 ) -> tuple[list[Column], list[tuple[Cell, ...]]]:
     if not other:
-        raise Declined(Reason.NO_RECORD, "The second figure is 0, so the first is no share or multiple of it.")
+        raise Declined(Reason.NO_RECORD, "The second figure is 0, so the first is no share or multiple of it. Please ask for the difference.")
     found = (one - other) / abs(other) if goal.contrast == "change" else one / other
     return [Column(goal.contrast, _QUOTIENTS[goal.contrast]), *columns], [(found, *rows[0])]
 
@@ -127,7 +127,7 @@ def _refuse_untold(run: Run, node: Node, found: Findings) -> None:
     if not there:
         raise Declined(Reason.NO_RECORD, f"I found no {model.label} like that.")
     if found[node].unknown or any(not _leads_anywhere(run, link, there) for link in node.links if not found[node].records):
-        raise Declined(Reason.NO_RECORD, f"The source does not say that of {names_of(run, model, there)}.")
+        raise Declined(Reason.NO_RECORD, f"That is not on file for {names_of(run, model, there)}.")
 
 
 def _leads_anywhere(run: Run, link: Link, there: Sequence[Record]) -> bool:

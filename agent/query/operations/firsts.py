@@ -27,7 +27,7 @@ def refuse_no_place(run: Run, order: Order, model: str, placed: Sequence[str]) -
     """Where nothing has the place that is asked for, "there is none" would deny those before it. Raises Declined."""
     if order.skip and not placed:
         plural = run.catalogue.models[model].plural
-        raise Declined(Reason.NO_RECORD, f"There are not so many {plural} in this order that one would have that place.")
+        raise Declined(Reason.NO_RECORD, f"There are not so many {plural} in this order. Please ask for an earlier place.")
 
 
 def firsts(run: Run, order: Order, of: Found, cells: Mapping[str, tuple[Value, ...] | None]) -> Firsts:

@@ -82,7 +82,8 @@ def _refuse_incomparable(run: Run, model: str, starts: Sequence[Record], to: str
     mine, others = ({r.id: marks_of(one, other, r) for r in records} for one, other, records in ((model, to, starts), (to, model, there)))
     if not most_could_match(mine, others, run.company.domain):
         names = [run.catalogue.models[each].plural for each in (model, to)]
-        raise Declined(Reason.NO_RECORD, f"I could not match the {names[0]} to the {names[1]}: too little that both apps hold is comparable.")
+        said = f"I could not match the {names[0]} to the {names[1]}: too little that both apps hold is comparable."
+        raise Declined(Reason.NO_RECORD, f"{said} Please ask about one app at a time.")
 
 
 def _find_joins(run: Run, model: str, starts: Sequence[Record], to: str, there: Sequence[Record]) -> Iterator[tuple[str, Record]]:

@@ -17,7 +17,7 @@ from agent.answer import Reason
 from agent.catalogue import Model
 from agent.errors import Declined
 from agent.live.memo import side_by_side
-from agent.live.reads import accepts, values_at
+from agent.live.reads import accepts, app_of, values_at
 from agent.plan.algebra import Alike, Condition, Has, Is, Link, Measure, Not, Order, Path, Quantity, Set, Step, Where
 from agent.plan.conditions import conditions
 from agent.policy.decision import How
@@ -288,7 +288,7 @@ def _latest(run: Run, node: Set, found: Findings) -> Found:
         last = max((_moment(t) for t, _ in begun), default=None)
         if last is not None:
             return replace(members, records=tuple(r for t, r in begun if _moment(t) == last))
-    raise Declined(Reason.NO_RECORD, f"I found no {model.label} like that in the {model.category.upper()}.")
+    raise Declined(Reason.NO_RECORD, f"I found no {model.label} like that in the {app_of(model)}.")
 
 
 def _windows(run: Run, model: Model) -> Sequence[Mapping[str, object]]:

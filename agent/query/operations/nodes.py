@@ -3,7 +3,7 @@
 from agent.access.checks import check_record, visible
 from agent.answer import Reason
 from agent.errors import Declined
-from agent.live.reads import display_name
+from agent.live.reads import app_of, display_name
 from agent.phrasing.goals import say_node
 from agent.plan.algebra import Earlier, Me, Named, Union
 from agent.query.operations.found import Findings, Found, StaleGraph, each_once
@@ -39,7 +39,7 @@ def reread(run: Run, rows: Earlier, _: Findings) -> Found:
     records = visible(run, rows.model, by_ids(run, rows.model, rows.ids), use="one")
     gone = len(rows.ids) - len(records)
     if not records:
-        raise Declined(Reason.NO_RECORD, f"What the earlier answer told there is no longer in the {model.category.upper()}.")
+        raise Declined(Reason.NO_RECORD, f"What the earlier answer told there is no longer in the {app_of(model)}.")
     if gone:
         are = "is" if gone == 1 else "are"
         run.notes.assume(f"{gone} of the {len(rows.ids)} {model.plural} of that answer {are} no longer there.", gone, len(rows.ids), is_limit=True)

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from agent.access.partial_sight import Sight, is_partial, sight_of
 from agent.catalogue import Model
+from agent.phrasing.inflection import listed
 from agent.plan.algebra import (
     Column,
     Figures,
@@ -113,5 +114,7 @@ def _is_open(run: Run, relation_id: str) -> bool:
 
 def _tell_none(run: Run, node: Node, of: Found) -> None:
     """Of what may be kept to some there are none that the viewer may see: more nobody can be told, whether there are others or not."""
-    for model in () if of.records or of.hidden else kept_kinds(run, node):
-        run.notes.assume(f"There may be {model.plural} that are kept to others; counted are those that you may see.", is_limit=True)
+    kept = () if of.records or of.hidden else kept_kinds(run, node)
+    if kept:
+        said = listed([model.plural for model in kept], "or")
+        run.notes.assume(f"There may be {said} that are kept to others; counted are those that you may see.", is_limit=True)

@@ -47,7 +47,7 @@ def _met(run: Run, link: Link, meant: tuple[str, Sequence[Record]]) -> str:
     others = (r for r in run.catalogue.models[wanted.model].relations.values() if (r.fk, r.to) == (wanted.fk, wanted.to))
     met = next((one.id for one in others if all(_is_kind(one, r) for r in records)), None)
     if met is None:
-        raise Declined(Reason.NO_RECORD, f"{said[:1].upper()}{said[1:]} is no {next(iter(wanted.words), wanted.name)}.")
+        raise Declined(Reason.NO_RECORD, f"{said[:1].upper()}{said[1:]} is no {next(iter(wanted.words), wanted.name)}. Please name one.")
     return met
 
 

@@ -12,7 +12,7 @@ from agent.access.knowable import knowable, offered
 from agent.access.labels import called, choices, labels
 from agent.answer import Reason
 from agent.catalogue import Catalogue
-from agent.errors import Declined, SameName, SeveralNamed
+from agent.errors import HOW_WRITTEN, Declined, SameName, SeveralNamed
 from agent.live.reads import decline_for
 from agent.plan.algebra import ANY_MODEL, Exists, Goal, Link, Named, mentions, parts
 from agent.policy.decision import may_see_model, rule_of, whom_to_ask
@@ -161,7 +161,7 @@ def _none_called_so(run: Run, goals: Sequence[Goal], found: Mapping[Named, Seque
         access = run.catalogue.models[missing[0].model].access
         return not_permitted(access, f"{_nothing_called(run, missing)[:-1]} that you may see.")
     near = (near_told(run, n) for n in missing if n.mention == missing[0].mention)
-    return Declined(Reason.NO_RECORD, f"{_nothing_called(run, missing)}{next(filter(None, near), '')}")
+    return Declined(Reason.NO_RECORD, f"{_nothing_called(run, missing)}{next(filter(None, near), '')} {HOW_WRITTEN}")
 
 
 def _nothing_called(run: Run, missing: Sequence[Named]) -> str:

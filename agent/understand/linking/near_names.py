@@ -9,7 +9,7 @@ from agent.access.gate import own_words
 from agent.access.knowable import offered
 from agent.access.labels import called, choices
 from agent.answer import Reason
-from agent.errors import Choice, Declined, NeedsChoice
+from agent.errors import HOW_WRITTEN, Choice, Declined, NeedsChoice
 from agent.plan.algebra import ANY_MODEL, Named
 from agent.question.meaning import meaning_of
 from agent.question.run import Run
@@ -51,7 +51,7 @@ def offer(run: Run, wanted: Sequence[Sequence[Named]], found: Mapping[Named, Seq
 def near_instead(run: Run, mention: str, near: Sequence[Candidate]) -> NeedsChoice | Declined:
     """What ends a look for a name that nothing bears, where something is called nearly so: a question back. `near`: as far as the asker may know."""
     if not near:
-        return Declined(Reason.NO_RECORD, f"I found nothing called “{mention}”.")
+        return Declined(Reason.NO_RECORD, f"I found nothing called “{mention}”. {HOW_WRITTEN}")
     return _asked(mention, choices(run, near[:MOST]))
 
 

@@ -15,7 +15,7 @@ from agent.plan.algebra import Goal
 from agent.policy.decision import whom_to_ask
 from agent.policy.wording import kinds
 from agent.question.tasks import Plan
-from agent.understand.refusal import CAN, Unread, not_understood
+from agent.understand.refusal import INSTEAD, Unread, not_understood
 from tests.cases import each_case
 from tests.unit.agent import drawn_goals
 from tests.unit.agent.unread import turn_of
@@ -87,8 +87,8 @@ def test_words_that_have_no_place_are_named():
 
 def test_known_words_that_do_not_combine_are_declined_with_that_reason():
     said = str(declined("do the tickets overdue the leads", apps=("ticketing", "crm")))
-    assert "I know the words" in said and CAN not in said
-    assert CAN in str(declined("may we might not", apps=("ticketing", "crm")))
+    assert "I know the words" in said and INSTEAD not in said
+    assert INSTEAD in str(declined("may we might not", apps=("ticketing", "crm")))
 
 
 def test_words_near_the_ones_that_have_no_place_are_offered():
