@@ -210,6 +210,12 @@ class Catalogue:
         model = self.models[field.model]
         return field.path in (*model.texts, *(model.name if model.titled else ())) or (field.kind == "text" and field.path in WRITTEN)
 
+    def texts_of(self, model: Model) -> tuple[Field, ...]:
+        """The fields in which something is written of its records: those that a summary is made of, else where people write sentences."""
+        if model.texts:
+            return tuple(model.fields[name] for name in model.texts)
+        return tuple(f for f in model.fields.values() if f.kind == "text" and f.path in WRITTEN and f.privacy != _CLOSED)
+
     def relation(self, relation_id: str) -> Relation:
         """The relation `crm/Account.owner`."""
         model, _, name = relation_id.partition(".")
@@ -235,6 +241,8 @@ class Catalogue:
 
 # Fields of Merge in which people write sentences, whichever model has them.
 WRITTEN = frozenset({"answer", "body", "content", "description", "employee_note", "memo", "subject"})
+
+_CLOSED = "X"                           # the class of what is never shown
 
 # Records of one person, and of one company, in two apps; (model, model) in both directions.
 SAME_PERSON = (

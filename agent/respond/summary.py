@@ -13,6 +13,7 @@ from agent.answer import Reason
 from agent.catalogue import Model
 from agent.errors import Declined, NoText
 from agent.language.guard import without_instructions
+from agent.language.words import holds, tokens, words
 from agent.live.reads import values_at
 from agent.phrasing.inflection import capital, listed, verb
 from agent.plan.algebra import Node, Summary
@@ -22,7 +23,7 @@ from agent.question.run import Run
 from agent.respond.cells import local, one_line, say
 from agent.respond.draft import Draft
 from agent.respond.names import none_there
-from agent.respond.owners import cite
+from agent.respond.owners import cite, full_name
 from agent.respond.support import Source
 from agent.respond.written_summary import Written, written
 from ingest.records import Record
@@ -45,9 +46,12 @@ class _Text:
 
 def summarise(run: Run, goal: Summary, found: Mapping[Node, Found]) -> Draft:
     """The texts of the records in short. Raises Declined where there is none, or it may not be seen."""
-    held = _held(run, goal, found)
-    if not held:
+    if not any(run.catalogue.texts_of(run.catalogue.models[node.model]) for node in goal.all_nodes):
+        plural = run.catalogue.models[goal.node.model].plural
+        raise NoText(Reason.OUT_OF_SCOPE, f"{capital(plural)} have no texts to tell in short. Please ask what is known of them instead.")
+    if not any(found[node].records for node in goal.all_nodes):
         raise none_there(run, goal, found)
+    held = _held(run, goal, found)
     told_of = [(model, record, text) for model, record in held if (text := _text_of(run, model, record)) is not None]
     if not told_of:
         raise NoText(Reason.NO_RECORD, _nothing_written(run, goal, found))
@@ -57,8 +61,8 @@ def summarise(run: Run, goal: Summary, found: Mapping[Node, Found]) -> Draft:
     texts = [text for _, _, text in told_of]
     cited = unique((*((model, record) for model, record, _ in told_of), *cite(run, found)))
     facts = tuple(say(local(run, v, model.fields.get(name)))
-                  for model, record, _ in told_of for name in (*model.texts, model.time or "id") for v in values_at(record, name))
-    privacy = frozenset(model.fields[name].privacy for model, _, _ in told_of for name in model.texts)
+                  for model, record, _ in told_of for name in (*_paths(run, model), model.time or "id") for v in values_at(record, name))
+    privacy = frozenset(field.privacy for model, _, _ in told_of for field in run.catalogue.texts_of(model))
     sources = [Source(at, text.kind, text.when[:10], text.title, text.body) for at, text in enumerate(texts, 1)]
     told = written(run, sources, privacy)
     if isinstance(told, Written):       # it was held against its sources, more closely than the last check does
@@ -70,12 +74,19 @@ def summarise(run: Run, goal: Summary, found: Mapping[Node, Found]) -> Draft:
 
 
 def _nothing_written(run: Run, goal: Summary, found: Mapping[Node, Found]) -> str:
-    """That no text is on file, and where one was looked for."""
-    first, *others = [(run.catalogue.models[node.model], found[node].records) for node in goal.all_nodes]
-    if any(records for _, records in others) or len(first[1]) != 1:
-        return "None of these has a text on file."
-    beside = listed([model.plural for model, _ in others], "or")
-    return f"The {first[0].label} has no text on file{f', and there are no {beside} on it' if beside else ''}."
+    """That nothing is on record, no reason where one was asked for, and where it was looked for."""
+    what = "reason" if _asks_why(run.asked) else "text"
+    (model, records), *others = [(run.catalogue.models[node.model], found[node].records) for node in goal.all_nodes]
+    if any(there for _, there in others) or len(records) != 1:
+        return f"No {what} is on record for any of these."
+    own = [f"it has no {field.label}" for field in run.catalogue.texts_of(model)[-1:]]
+    beside = [f"there are no {listed([each.plural for each, _ in others], 'or')} on it"] if others else []
+    return f"No {what} is on record for {full_name(run, model, records[0])}: {', and '.join((*own, *beside))}."
+
+
+def _asks_why(text: str) -> bool:
+    plain = tuple(token.plain for token in tokens(text))
+    return any(holds(plain, phrase) for phrase, kind in words().focus.items() if kind == "why")
 
 
 def _held(run: Run, goal: Summary, found: Mapping[Node, Found]) -> list[tuple[Model, Record]]:
@@ -83,10 +94,9 @@ def _held(run: Run, goal: Summary, found: Mapping[Node, Found]) -> list[tuple[Mo
     held = list[tuple[Model, Record]]()
     for node in goal.all_nodes:
         model, records = run.catalogue.models[node.model], found[node].records
-        if not model.texts:
-            raise Declined(Reason.OUT_OF_SCOPE, f"{capital(model.plural)} have no texts to tell in short. Please ask what is known of them instead.")
-        check(run, [model.fields[name].id for name in model.texts], records)
-        held += [(model, record) for record in records]
+        fields = run.catalogue.texts_of(model)
+        check(run, [field.id for field in fields], records)
+        held += [(model, record) for record in records if fields]
     if len(held) > MOST_TEXTS:
         plurals = listed(list(dict.fromkeys(run.catalogue.models[node.model].plural for node in goal.all_nodes)))
         many = f"These are {len(held)} {plurals}; I can tell {MOST_TEXTS} at most in short."
@@ -94,9 +104,13 @@ def _held(run: Run, goal: Summary, found: Mapping[Node, Found]) -> list[tuple[Mo
     return held
 
 
+def _paths(run: Run, model: Model) -> tuple[str, ...]:
+    return tuple(field.path for field in run.catalogue.texts_of(model))
+
+
 def _text_of(run: Run, model: Model, record: Record) -> _Text | None:
     """What a record says; None where it has no text."""
-    *title, body = [" ".join(str(v) for v in values_at(record, name)) for name in model.texts]
+    *title, body = [" ".join(str(v) for v in values_at(record, name)) for name in _paths(run, model)]
     clean, left_out = without_instructions(body)
     if left_out:
         run.notes.assume("A sentence in this record that addresses an assistant was left out.", is_limit=True)

@@ -69,8 +69,8 @@ def test_a_thing_is_told_by_its_text_or_by_what_was_written_about_it(office: Off
 
 
 @each_case(("question", "told"), [
-    ("Summarize PMP-2", "The ticket has no text on file, and there are no comments on it."),
-    ("Summarize Parking rules", "The article has no text on file."),
+    ("Summarize PMP-2", "No text is on record for PMP-2 “Hoist squeaks”: it has no description, and there are no comments on it."),
+    ("Summarize Parking rules", "No text is on record for Parking rules: it has no description."),
 ])
 def test_where_nothing_is_written_it_says_what_was_looked_at(office: Office, question: str, told: str) -> None:
     answer = office.ask(ANA, question)
@@ -82,6 +82,6 @@ def test_comments_that_the_app_does_not_share_leave_what_the_ticket_itself_says(
     try:
         with closing(Installation(office.settings)) as own:         # one that has not heard before what the account shares
             answer = replace(office, installation=own).ask(ANA, "Summarize PMP-2")
-        assert (answer["reason"], answer["text"].startswith("The ticket has no text on file. ")) == ("no_record", True), answer["text"]
+        assert (answer["reason"], answer["text"].partition(":")[2].startswith(" it has no description. ")) == ("no_record", True), answer["text"]
     finally:
         office.control.account(office.slug, "ticketing", disabled=[])

@@ -68,7 +68,8 @@ def test_amounts_that_are_compared_across_currencies_are_said_to_be_converted(he
 
 
 @each_case("goal, said", [
-    (Summary(called("Gate squeaks")), "The ticket has no text on file."), (Summary(called("Gate squeals")), "There are no tickets"),
+    (Summary(called("Gate squeaks")), "No text is on record for s “Gate squeaks”: it has no description."),
+    (Summary(called("Gate squeals")), "There are no tickets"),
 ])
 def test_where_no_text_is_on_file_that_is_told_as_no_record(here: Served, goal: Goal, said: str) -> None:
     with pytest.raises(Declined) as declined:
