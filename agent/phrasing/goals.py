@@ -10,7 +10,7 @@ from typing import Any
 from agent.catalogue import Catalogue
 from agent.phrasing.inflection import listed
 from agent.phrasing.nouns import field_label, model_label
-from agent.phrasing.phrases import by_phrase, direction, is_of_times, key_phrase, measure_phrase, node_phrase, places, said_limit
+from agent.phrasing.phrases import by_phrase, direction, is_of_times, key_phrase, measure_phrase, names_unit, node_phrase, places, said_limit
 from agent.plan.algebra import (
     Card,
     Exists,
@@ -45,7 +45,9 @@ def _show(catalogue: Catalogue, goal: Show) -> str:
     shown = catalogue.field(goal.field)
     unit = goal.unit or shown.shown_in
     own = "" if shown.model == goal.node.model else f"{model_label(catalogue, catalogue.models[shown.model])} "
-    return f"the {own}{field_label(catalogue, shown)}{f' in {unit}' if unit else ''} of {say_node(catalogue, goal.node)}"
+    label = field_label(catalogue, shown)
+    of = "" if label.endswith(" since") else "of "
+    return f"the {own}{label}{f' in {unit}' if unit and not names_unit(shown, unit) else ''} {of}{say_node(catalogue, goal.node)}"
 
 
 def _table(catalogue: Catalogue, goal: Table) -> str:

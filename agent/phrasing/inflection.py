@@ -7,6 +7,7 @@ from functools import cache
 from pluralizer import Pluralizer
 
 _TRAILING = re.compile(r" (?=(?:of|in|with|without|for|on|at|by|from|not|that|who) )")
+_RESTRICTED = re.compile(r" (?:with|without|from|not|that|which|who|whose|where) ")
 _BRACKETED = re.compile(r"\([^()]*\)")
 _OF, _OF_S = "'s", "'"
 _OPENINGS = frozenset({"There", "You", "No", "None", "The", "Your"})
@@ -43,6 +44,11 @@ def _numbered(form: Callable[[str], str], thing: str) -> str:
     """The nouns of a phrase in a number: "customers or suppliers", "members of staff", "employees in the books"."""
     head = _TRAILING.split(thing, maxsplit=1)[0]
     return " or ".join(form(part) if part else part for part in head.split(" or ")) + thing[len(head):]
+
+
+def plain_noun(thing: str) -> str:
+    """A noun without the restrictions behind it: "boards" of "boards without open tickets"; "members of staff" as it is."""
+    return _RESTRICTED.split(thing, maxsplit=1)[0]
 
 
 def noun(thing: str, is_one: bool) -> str:

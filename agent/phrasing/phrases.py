@@ -3,13 +3,17 @@
 What stands before another restriction is put in brackets where it has restrictions of its own, so that no two plans read the same.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
 from agent.catalogue import Catalogue, Field, Relation
+from agent.phrasing.figures import is_currency
 from agent.phrasing.inflection import listed, ordinal, plural
+from agent.phrasing.inflection import noun as noun_in_number
 from agent.phrasing.nouns import (
     adjective,
     field_label,
@@ -20,6 +24,7 @@ from agent.phrasing.nouns import (
     said_period,
     said_recurring,
     said_value,
+    time_noun,
 )
 from agent.plan.algebra import (
     ANY_MODEL,
@@ -58,6 +63,8 @@ _SOME = frozenset({(">", Quantity(Decimal(0))), (">=", Quantity(Decimal(1)))})  
 _TIMES: Mapping[str, str] = {**OPS, "!=": "not ", "<": "before ", "<=": "up to ", ">": "after ", ">=": "from ", "in": ""}
 _HOWS: Mapping[str, str] = {"sum": "total", "average": "average", "median": "median", "min": "lowest", "max": "highest", "value": ""}
 _EDGES: Mapping[str, str] = {"min": "earliest", "max": "latest"}       # of times
+STATES = frozenset({"overdue", "open", "old", "late"})     # behind a number of days in a label: "days overdue"
+_HELD = frozenset({"=", "in", "kind", "contains"})      # what a record has, or is without
 _CITY = "hris/Location.city"
 _STAFF = "hris/Employee"                # who join and leave; other people's records are created and converted
 
@@ -108,13 +115,22 @@ def answer_said(rows: Earlier) -> str:
 def _ranked(catalogue: Catalogue, node: Set, *, article: bool) -> Phrase:
     order, whole = node.ranked, Set(node.model, node.links, node.where, node.newest)
     assert order is not None            # the caller looked
-    edge = f"{places(order)}{direction(catalogue, order)}"
-    by = by_phrase(catalogue, node.model, order.by, article=False).closed
+    edge = f"the {places(order)}{direction(catalogue, order)} {_by_noun(catalogue, node.model, order)}"
+    if order.first is None:
+        return Phrase(f"in the order of {edge} {_set(catalogue, whole, article=True).text}", trails=True)
+    plain = _set(catalogue, whole, article=article, number=order.first)
+    if order.per is None and not plain.trails and not node.newest:
+        return Phrase(f"{plain.text} with {edge}", trails=True)
     each = f" of each {key_phrase(catalogue, node.model, order.per)}" if order.per is not None else ""
-    number = "one" if order.first == 1 else order.first
-    first = f"{'the ' if article else ''}{number}{each} with the {edge} {by} among"
-    head = first if order.first is not None else f"in the order of the {edge} {by}"
-    return Phrase(f"{head} {_set(catalogue, whole, article=True).text}", trails=True)
+    first = f"{'the ' if article else ''}{'one' if order.first == 1 else order.first}{each}"
+    return Phrase(f"{first} with {edge} among {_set(catalogue, whole, article=True).text}", trails=True)
+
+
+def _by_noun(catalogue: Catalogue, model: str, order: Order) -> str:
+    """What an order is by, behind "highest" or "earliest"; of a time that is labelled by what happens then its noun."""
+    by = order.by
+    field = catalogue.field(by.field) if isinstance(by, Column) and by.field is not None and not by.path and by.within is None else None
+    return time_noun(catalogue, field) if field is not None else by_phrase(catalogue, model, by, article=False).closed
 
 
 def direction(catalogue: Catalogue, order: Order) -> str:
@@ -133,25 +149,55 @@ def places(order: Order) -> str:
     return f"{ordinal(order.skip + 1)}{last} "
 
 
-def _set(catalogue: Catalogue, node: Set, *, article: bool, many: bool = False) -> Phrase:
+def _set(catalogue: Catalogue, node: Set, *, article: bool, many: bool = False, number: int = 0) -> Phrase:
+    """A set in words. `number`: the first so many of it are meant: "the open deal", "the 3 open deals"."""
     model = catalogue.models[node.model]
     links = sorted(node.links, key=lambda k: _link(catalogue, node.model, k).text)
     named = next((k for k in links if not k.to_source and k.relation != "hub"), None)
     owned = next((k for k in links if named is None and _is_owned_by_asker(catalogue, k)), None)
     head, tail = _head(catalogue, named)
-    adjectives = {c: w for c in node.where if (w := _before(catalogue, node.model, c))}
-    kinds = {c: w for c in node.where if c not in adjectives and (w := _kind(catalogue, c))} if named is None else {}
-    kind = min(kinds, key=lambda c: kinds[c], default=None)
+    kind, own = _kind_among(catalogue, node) if named is None else (None, "")
+    adjectives = {c: w for c in node.where if c != kind and (w := _before(catalogue, node.model, c))}
     before = {owned, named, kind, *adjectives}
     behind = [condition_phrase(catalogue, node.model, c) for c in (*links, *node.where) if c not in before]
     parts = [*tail, *sorted(behind, key=_place)]
     is_mine = owned is not None or (named is not None and named.source == Me())
     whose = ["your"] if is_mine else ["the"] if article else []
-    own = kinds[kind] if kind is not None else ""
-    called = (own if node.newest else plural(own)) if own else model_label(catalogue, model, many=not node.newest)
-    noun = (plural(head) if many else head) or called
-    start = " ".join([*whose, *(["last"] if node.newest else []), *sorted(adjectives.values()), noun])
+    is_one = node.newest or number == 1
+    called = (own if is_one else plural(own)) if own else model_label(catalogue, model, many=not is_one)
+    noun = (plural(head) if many or number > 1 else head) or called
+    start = " ".join([*whose, *(["last"] if node.newest else []), *([str(number)] if number > 1 else []), *sorted(adjectives.values()), noun])
     return Phrase(f"{start} {_all(parts)}".strip(), trails=bool(parts))
+
+
+def _kind_among(catalogue: Catalogue, node: Set) -> tuple[Condition | None, str]:
+    """The condition of a set by which its members are called, and that noun: "manager", "meeting"; none where they are called as their model is."""
+    kinds = {c: noun for c in node.where if (noun := _value_noun(catalogue, c))}
+    kinds = kinds or {c: noun for c in node.where if (noun := _kind(catalogue, c)) and not _before(catalogue, node.model, c)}
+    kind = min(kinds, key=lambda c: kinds[c], default=None)
+    return kind, kinds[kind] if kind is not None else ""
+
+
+def _value_noun(catalogue: Catalogue, condition: Condition) -> str:
+    """The noun of a value that says what kind of thing it is, where nothing else is called so: "meeting"."""
+    if not isinstance(condition, Where) or condition.op != "=" or not isinstance(condition.value, str):
+        return ""
+    model, _, name = condition.field.partition(".")
+    field = catalogue.models[model].fields.get(name)
+    noun = next(iter(field.values.get(condition.value, ())), "") if field is not None and _has_nouns(field) else ""
+    return noun if noun and _nouns(catalogue)[noun] == 1 else ""
+
+
+def _has_nouns(field: Field) -> bool:
+    return field.values_are_nouns and field.kind == "enum"
+
+
+@lru_cache(maxsize=8)
+def _nouns(catalogue: Catalogue) -> Counter[str]:
+    """How often each noun stands for something: a model, a named condition's members, a value that is a kind of thing."""
+    models = catalogue.models.values()
+    values = (words[0] for field in catalogue.fields() if _has_nouns(field) for words in field.values.values() if words)
+    return Counter([*(m.label for m in models), *(n for p in catalogue.predicates() for n in p.nouns), *values])
 
 
 def _kind(catalogue: Catalogue, condition: Condition) -> str:
@@ -218,19 +264,46 @@ def _where(catalogue: Catalogue, model: str, where: Where) -> Phrase:
     label = field_label(catalogue, known) if known else relation_noun(catalogue, catalogue.relation(where.field))
     if where.op in ("empty", "filled"):
         return Phrase(f"{'without' if where.op == 'empty' else 'with any'} {label}")
+    if code := currency_held(known, where):
+        return Phrase(f"in {code}")
     if isinstance(where.value, Interval | Recurring) and where.op in ("=", "in"):
         is_verb = known is not None and label in known.when
         when = said_period(where.value) if isinstance(where.value, Interval) else said_recurring(where.value)
         return Phrase(f"{label if is_verb else f'with {label}'} {'' if where.op == 'in' else 'exactly '}{when}")
     ops = _TIMES if known is not None and known.kind in ("date", "datetime") else OPS
+    if known is not None and isinstance(where.value, Quantity) and (counted := with_number_of(known, where.op, where.value)):
+        return Phrase(counted)
     value = measure_phrase(catalogue, where.value) if isinstance(where.value, Measure) else Phrase(said_value(known, where.value))
     return Phrase(f"with {label} {ops[where.op]}{value.text}", value.trails)
+
+
+def currency_held(field: Field | None, where: Where) -> str:
+    """The currency of which a condition holds records: "invoices in EUR"; "" for any other condition."""
+    return str(where.value) if field is not None and field.label == "currency" and where.op == "=" and is_currency(str(where.value)) else ""
+
+
+def counts_first(field: Field) -> bool:
+    """Does the label of a figure begin with what it counts: "days overdue"?"""
+    unit, _, state = field.label.partition(" ")
+    return bool(state) and field.kind == "quantity" and unit == field.shown_in
+
+
+def with_number_of(field: Field, op: Op, value: Quantity) -> str:
+    """The condition on a figure whose label begins with what it counts: "with more than 14 days overdue"; "" for any other."""
+    unit, _, state = field.label.partition(" ")
+    if not counts_first(field) or value.unit not in (None, unit) or op not in _NUMBERS:
+        return ""
+    counted = f"{_NUMBERS[op]} {said_value(None, Quantity(value.number))} {noun_in_number(unit, value.number == 1)}"
+    if state == "since":
+        return f"{counted} ago"
+    return f"{counted} {state}" if state in STATES else f"with {counted} {state}"
 
 
 def _is(catalogue: Catalogue, _: str, named: Is) -> Phrase:
     known = catalogue.predicate(named.predicate)
     alike = [p for p in catalogue.models[known.model].predicates.values() if p.label == known.label]
     label = known.label if len(alike) == 1 else f"{known.label} ({known.name.replace('_', ' ')})"
+    label = plural(label) if label in known.nouns else label                # "that are vacancies"
     return Phrase(" ".join([*_joined_by(catalogue, named), label, *([said_period(named.period)] if named.period else [])]))
 
 
@@ -304,6 +377,8 @@ def _not(catalogue: Catalogue, model: str, negated: Not) -> Phrase:
         return Phrase(f"{are}not {Phrase(inner.text.removeprefix(are), inner.trails).closed}")
     if inner.text.startswith("with any "):
         return Phrase(f"without any {inner.text.removeprefix('with any ')}", inner.trails)
+    if isinstance(negated.of, Where) and negated.of.op in _HELD and inner.text.startswith("with "):
+        return Phrase(f"without {inner.text.removeprefix('with ')}", inner.trails)
     return Phrase(f"not {inner.closed.removeprefix('who ')}")
 
 
@@ -336,8 +411,16 @@ def _link(catalogue: Catalogue, model: str, link: Link) -> Phrase:
             return Phrase(f"{said} {quoted(city)}")
         if isinstance(link.source, Named) and relation.where:
             return Phrase(f"{_with_kind(catalogue, relation, said)} {quoted(link.source.mention)}")
-        return Phrase(f"{said} {'yours' if said == 'of' and source.text == 'you' else source.text}", source.trails)
+        among = "among " if said.endswith(" is") and _is_several(link.source) else ""
+        return Phrase(f"{said} {among}{'yours' if said == 'of' and source.text == 'you' else source.text}", source.trails)
     return Phrase(f"{_who(catalogue, model)} are the {relation_noun(catalogue, relation)} of {source.text}", source.trails)
+
+
+def _is_several(node: Node) -> bool:
+    """Is it a set that is said in the plural?"""
+    if not isinstance(node, Set) or node.newest or (node.ranked is not None and node.ranked.first == 1):
+        return False
+    return all(link.to_source or link.relation == "hub" for link in node.links)
 
 
 def _with_kind(catalogue: Catalogue, relation: Relation, said: str) -> str:
@@ -389,7 +472,8 @@ def how_said(catalogue: Catalogue, measure: Measure) -> str:
 
 def measure_phrase(catalogue: Catalogue, measure: Measure, *, article: bool = True) -> Phrase:
     the = "the " if article else ""
-    unit = f" in {measure.unit}" if measure.unit else ""
+    known = _measured(catalogue, measure)
+    unit = f" in {measure.unit}" if measure.unit and not (known is not None and names_unit(known, measure.unit)) else ""
     if measure.how == "count":
         of = node_phrase(catalogue, measure.of, article=False, many=True)
         return Phrase(f"{the}number of {of.text}{unit}", of.trails)
@@ -420,16 +504,16 @@ def by_phrase(catalogue: Catalogue, model: str, by: Column | Tally | Measure, *,
             return Phrase(f"{'the ' if article else ''}number of {counted}")
         measured = measure_phrase(catalogue, by.measure, article=article)
         return Phrase(f"{measured.closed} by {_path(catalogue, by.path) or 'row'}", trails=True)
-    unit = f" in {by.unit}" if by.unit and not _names_unit(catalogue, by) else ""
+    unit = f" in {by.unit}" if by.unit and not (by.field is not None and names_unit(catalogue.field(by.field), by.unit)) else ""
     path = tuple(step for step in by.path if not (by.field and _is_step_to_part(catalogue, step)))
     said = "’s ".join(p for p in (_path(catalogue, path), field_label(catalogue, catalogue.field(by.field)) if by.field else "") if p)
     named = f"{'the ' if article else ''}{said or 'name'}{unit}"
     return Phrase(f"{named} among {node_phrase(catalogue, by.within).text}", trails=True) if by.within is not None else Phrase(named)
 
 
-def _names_unit(catalogue: Catalogue, by: Column) -> bool:
+def names_unit(field: Field, unit: str) -> bool:
     """Does the label say the unit: "days overdue"?"""
-    return by.field is not None and by.unit in catalogue.field(by.field).label.split()
+    return unit in field.label.split()
 
 
 def _is_step_to_part(catalogue: Catalogue, step: Step) -> bool:
@@ -455,4 +539,6 @@ def _step(catalogue: Catalogue, step: Step) -> str:
         return f"own {model_label(catalogue, catalogue.models[step.to])}"
     relation = catalogue.relation(step.relation)
     noun = relation_noun(catalogue, relation)
+    if step.inverse and relation.inverse is not None:                       # the key that the records themselves hold: a balance's employee
+        return relation.inverse.replace("_", " ")
     return f"{model_label(catalogue, catalogue.models[relation.model], many=True)} as {noun}" if step.inverse else noun

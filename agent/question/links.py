@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Iterable, Mapping
 
-from agent.plan.algebra import Earlier, Named
+from agent.plan.algebra import Earlier, Named, Set
 from kg.resolve import Candidate
 
 Stretch = tuple[str, bool]              # some words of the question, and whether they may be a misspelt name
@@ -27,6 +27,7 @@ class EntityLinks:
         self._held: dict[Stretch, tuple[Candidate, ...]] = {}
         self._passed_over: dict[str, tuple[Candidate, ...]] = {}
         self._reread: dict[Earlier, tuple[str, ...]] = {}
+        self._led_to: dict[Set, str] = {}
         self._lock = threading.Lock()
 
     def apart(self, choices: Choices | None = None) -> "EntityLinks":
@@ -92,6 +93,15 @@ class EntityLinks:
         """Record what the records of these rows are called now."""
         with self._lock:
             self._reread[rows] = names
+
+    def led_to(self, node: Set) -> str:
+        """What the one thing is called that a set led to, such as somebody's company; "" where that is not known."""
+        return self._led_to.get(node, "")
+
+    def note_led(self, things: Mapping[Set, str]) -> None:
+        """Record what the things are called that sets within the goal led to."""
+        with self._lock:
+            self._led_to = dict(things)
 
     # ---------------------------------------------------------------- looked up in the graph
 

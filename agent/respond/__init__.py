@@ -10,7 +10,8 @@ from typing import Any
 
 from agent.answer import Reason
 from agent.errors import Declined
-from agent.plan.algebra import Card, Exists, Goal, Names, Node, Show, Summary, thing_of
+from agent.plan.algebra import Card, Exists, Goal, Names, Node, Set, Show, Summary, nodes, thing_of
+from agent.query.execute import told_nodes
 from agent.query.operations import OUTCOMES, Found
 from agent.question.run import Run
 from agent.respond.assembly import answer_of, references
@@ -19,6 +20,8 @@ from agent.respond.form import apply_form
 from agent.respond.names import card, names
 from agent.respond.near_words import Near, near_by
 from agent.respond.outcomes import from_outcome
+from agent.respond.owners import full_name
+from agent.respond.set_phrases import is_one
 from agent.respond.show import show
 from agent.respond.summary import summarise
 from agent.respond.yes import shown_by_list
@@ -33,6 +36,8 @@ WRITERS: Mapping[type[Goal], Writer] = {Show: show, Names: names, Card: card, Su
 
 def write(run: Run, goal: Goal, found: Mapping[Node, Found]) -> Draft:
     """The draft of the answer to a goal, from all that was found for it, with what is near where that is nothing. Raises Declined, NeedsChoice."""
+    led = _led_to(run, goal, found)
+    run.links.note_led(led)
     try:
         draft = _written(run, goal, found)
     except Declined as declined:
@@ -44,7 +49,16 @@ def write(run: Run, goal: Goal, found: Mapping[Node, Found]) -> Draft:
     if near.of_words and isinstance(goal, Exists) and thing_of(goal.node) is None:         # other words may stand for what a search did not find
         raise Declined(Reason.NO_RECORD, " ".join((draft.text, *near.said)))
     apart = "\n\n" if "\n" in draft.text else " "             # no sentence goes on in the last line of a table
-    return replace(draft, text=apart.join(filter(None, (draft.text, " ".join(near.said)))), facts=(*draft.facts, *near.names))
+    return replace(draft, text=apart.join(filter(None, (draft.text, " ".join(near.said)))), facts=(*draft.facts, *near.names, *led.values()))
+
+
+def _led_to(run: Run, goal: Goal, found: Mapping[Node, Found]) -> Mapping[Set, str]:
+    """What the one things are called that sets within the goal led to, as far as the asker may know: which company somebody's company is."""
+    told = set(told_nodes(goal))
+    held = {node: found[node].records for node in nodes(goal) if isinstance(node, Set) and node in found and node not in told}
+    one = {node: (run.catalogue.models[node.model], each[0]) for node, each in held.items() if len(each) == 1 and is_one(run.catalogue, node)}
+    names = {node: full_name(run, model, record) for node, (model, record) in one.items()}
+    return {node: name for node, name in names.items() if name != one[node][0].label}
 
 
 def _written(run: Run, goal: Goal, found: Mapping[Node, Found]) -> Draft:

@@ -8,7 +8,7 @@ from agent.answer import Cell, Column, Reason, Result, Visible
 from agent.catalogue import Field, Model
 from agent.errors import Declined
 from agent.phrasing.goals import say_node
-from agent.phrasing.inflection import noun, possessive, verb
+from agent.phrasing.inflection import noun, plain_noun, possessive, verb
 from agent.phrasing.nouns import relation_noun
 from agent.plan.algebra import Card, Link, Names, Node, Set, Step, Summary, Where, mentions
 from agent.query.operations import Found, check_field, select
@@ -81,7 +81,7 @@ def _listing(run: Run, goal: Names, found: Mapping[Node, Found]) -> tuple[Listin
 
 
 def _name_column(goal: Names, model: Model) -> Column:
-    return Column(noun(goal.label, True) or model.label, None, model.id, "name")
+    return Column(noun(plain_noun(goal.label), True) or model.label, None, model.id, "name")
 
 
 def none_there(run: Run, goal: Names | Card | Summary, found: Mapping[Node, Found]) -> Declined:
@@ -144,6 +144,7 @@ def _is_of_one(run: Run, node: Node, label: str) -> bool:
 
 def _label(run: Run, node: Node, label: str) -> str:
     """The question's own word, else what the relation is called: somebody's company, not their account."""
+    label = plain_noun(label)
     plain = run.catalogue.models[node.model].label
     links = node.links if isinstance(node, Set) else frozenset()
     led = next((run.catalogue.relation(k.relation) for k in links if not k.to_source and k.relation != "hub"), None)

@@ -20,19 +20,26 @@ class Things:
     is_ahead: bool = False              # a time is named, and it has not begun
     first: int | None = None            # only so many of an order
     kind: bool = False                  # the noun itself holds one of the conditions: "managers"
+    rank: str = ""                      # which of an order they are, behind all else: "with the highest amount"
 
     def named(self, is_one: bool) -> str:
         """Without an article, and without whose they are where they are the asker's: "open ticket in Borealis"."""
-        return self._said(is_one, ())
+        return " ".join(p for p in (self._said(is_one, ()), self.rank) if p)
+
+    def restricted(self, is_one: bool) -> str:
+        """With what happened to them, but without whose they are: "deals won in May with the highest amount"."""
+        return " ".join(p for p in (self._said(is_one, (), self.done), self.rank) if p)
 
     def whole(self, is_one: bool) -> str:
         """With all that is known of them: "tickets of yours reported in October"."""
-        return self._said(is_one, ("of yours",) if self.mine else (), self.done)
+        whose = ("of yours",) if self.mine else ()
+        return " ".join(p for p in (self._said(is_one, whose, self.done), self.rank) if p)
 
     def predicate(self) -> str:
         """As what is said of one thing behind "is": "in Berlin", "one of the managers in Berlin"."""
         only = self.behind[0].removeprefix(f"who {ARE} ").removeprefix(f"that {ARE} ") if len(self.behind) == 1 else ""
-        return only if only and not self.before and not self.done and not self.kind and not self.mine else f"one of {self.definite()}"
+        says_more = self.before or self.done or self.kind or self.mine or self.rank
+        return only if only and not says_more else f"one of {self.definite()}"
 
     def _said(self, is_one: bool, whose: tuple[str, ...], done: str = "") -> str:
         words = (*self.before, self.one if is_one else self.many, *whose, *self.behind, *([_relative(done)] if done else []))
@@ -42,7 +49,7 @@ class Things:
         """With an article: "your open tickets", "the tickets reported in October"."""
         is_one = is_one or self.first == 1
         number = str(self.first) if self.first is not None and not is_one else ""
-        return " ".join(p for p in ("your" if self.mine else "the", number, self.named(is_one), _relative(self.done)) if p)
+        return " ".join(p for p in ("your" if self.mine else "the", number, self.restricted(is_one)) if p)
 
 
 def _relative(done: str) -> str:

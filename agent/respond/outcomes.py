@@ -16,7 +16,7 @@ from agent.phrasing.figures import SHARE
 from agent.phrasing.goals import say_goal
 from agent.phrasing.inflection import capital, listed, uncapital
 from agent.phrasing.nouns import time_noun
-from agent.phrasing.phrases import is_of_times
+from agent.phrasing.phrases import direction, is_of_times
 from agent.plan.algebra import (
     Earlier,
     Exists,
@@ -259,7 +259,31 @@ def _groups(run: Run, goal: Groups, outcome: Outcome, rows: Rows) -> Told:
         said = listed(called[-len(goal.all_measures):])
     else:
         said = (counted.definite() if counted.mine else counted.whole(False)) if first.how == "count" else measured(run, first)
-    return _beneath(f"{capital(said)} by {keys}", outcome, rows, names)
+    best = _best_group(run, goal, said, outcome, rows)
+    if best:
+        return best, names
+    is_first = goal.order is not None and _is_by_figure(goal) and len(rows) > 1
+    which = f", the {len(rows)} {direction(run.catalogue, goal.order)}" if goal.order is not None and is_first else ""
+    return _beneath(f"{capital(said)} by {keys}{which}", outcome, rows, (*names, which))
+
+
+def _best_group(run: Run, goal: Groups, said: str, outcome: Outcome, rows: Rows) -> str:
+    """The one group at the head of an order by its figure: "Boreal has the most open tickets: 9". "" for others, and where groups share the place."""
+    is_one = goal.order is not None and goal.order.first == 1 and len(rows) == 1 and len(goal.keys) == 1
+    if not is_one or not _is_by_figure(goal) or not _is_pair(outcome.columns) or rows[0][0] is None or rows[0][-1] is None:
+        return ""
+    assert goal.order is not None       # it has a first
+    is_count = goal.measures[0].how == "count"
+    edge = ("most" if goal.order.descending else "fewest") if is_count else direction(run.catalogue, goal.order)
+    figure = bold(with_currency(outcome.columns, rows[0], -1))
+    return f"{bold(one_line(say(rows[0][0])))} has the {edge} {'of ' if said.startswith('your ') else ''}{said}: {figure}."
+
+
+def _is_by_figure(goal: Groups) -> bool:
+    """Are only the first groups by their one figure asked for?"""
+    order = goal.order
+    is_cut = order is not None and order.first is not None and not order.skip and isinstance(order.by, Measure)
+    return is_cut and len(goal.all_measures) == 1 and not goal.beside
 
 
 def _beside_keys(goal: Groups) -> Node:

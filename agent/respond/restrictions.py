@@ -7,7 +7,7 @@ from typing import Any
 from agent.catalogue import Catalogue, Model, Predicate
 from agent.phrasing.inflection import listed
 from agent.phrasing.nouns import adjective, said_period
-from agent.phrasing.phrases import OPS, condition_phrase
+from agent.phrasing.phrases import OPS, condition_phrase, currency_held, with_number_of
 from agent.plan.algebra import Condition, Either, Is, Not, Quantity, Where
 from agent.plan.periods import Interval
 from agent.question.run import Run
@@ -72,9 +72,13 @@ def _where(run: Run, model: Model, where: Where) -> str:
     field = model.fields.get(name)
     if field is not None and isinstance(where.value, Interval) and where.op == "in" and name == model.period:
         return said_period(where.value)
+    if code := currency_held(field, where):
+        return f"in {code}"
     if field is not None and where.op in ("=", "kind") and isinstance(where.value, str) and where.value not in ("today", "now"):
         return _one_of(run, model, name, [where.value])
     if field is not None and isinstance(where.value, Quantity) and where.op in OPS:
+        if counted := with_number_of(field, where.op, where.value):
+            return counted
         return f"with {field.label} {OPS[where.op]}{exact_text(where.value.number, where.value.unit)}"
     if where.op == "in" and isinstance(where.value, tuple) and len(where.value) <= _MOST_VALUES:
         return _one_of(run, model, name, [str(v) for v in where.value])
@@ -83,8 +87,8 @@ def _where(run: Run, model: Model, where: Where) -> str:
 
 def _either(run: Run, model: Model, either: Either) -> str:
     """One of several values of a field, or one of several conditions: "of type Bug or Task"."""
-    each = [c for c in either.of if isinstance(c, Where) and c.op == "=" and isinstance(c.value, str)]
-    if len(each) == len(either.of) and len({c.field for c in each}) == 1:
+    each = [c for c in either.of if isinstance(c, Where) and c.op in ("=", "kind") and isinstance(c.value, str)]
+    if len(each) == len(either.of) and len({(c.field, c.op) for c in each}) == 1:
         return _one_of(run, model, each[0].field.partition(".")[2], sorted(str(c.value) for c in each))
     return listed(sorted(condition_behind_noun(run, model, c) for c in either.of), "or")
 
@@ -112,6 +116,11 @@ def _not(run: Run, model: Model, negated: Not) -> str:
         said = condition_behind_noun(run, model, inner)
         return said.replace(ARE, f"{ARE} not", 1) if ARE in said else f"not {said}"
     return as_understood(run, model, negated)
+
+
+def without(said: str) -> str:
+    """The opposite of a restriction: "without job title Trainee", "not in Berlin"."""
+    return f"without {said.removeprefix('with ')}" if said.startswith("with ") else f"not {said}"
 
 
 def as_understood(run: Run, model: Model, condition: Condition) -> str:

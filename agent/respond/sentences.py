@@ -3,8 +3,8 @@
 from agent.catalogue import Catalogue, Model
 from agent.phrasing.inflection import capital, plural, verb
 from agent.phrasing.nouns import field_label
-from agent.phrasing.phrases import direction, how_said, places
-from agent.plan.algebra import Measure, Order, Set, Tally
+from agent.phrasing.phrases import counts_first, direction, how_said, places
+from agent.plan.algebra import Column, Measure, Order, Set, Tally
 from agent.question.run import Run
 from agent.respond.cells import bold
 from agent.respond.noun_phrase import DOERS, Things
@@ -64,8 +64,7 @@ def edge_said(run: Run, measure: Measure) -> str:
 def measured(run: Run, measure: Measure) -> str:
     """The same without the article."""
     if measure.each is not None:
-        counted = things(run, measure.each.measure.of).whole(False)
-        return f"{how_said(run.catalogue, measure)} number of {counted} among {definite(run, measure.of)}"
+        return f"{how_said(run.catalogue, measure)} {measured(run, measure.each.measure)} among {definite(run, measure.of)}"
     if measure.how == "share":
         return f"share of {definite(run, measure.of)} that {part_said(run, measure)}"
     if measure.how == "count":
@@ -102,8 +101,7 @@ def _field_said(catalogue: Catalogue, measure: Measure) -> str:
 def first_ones(listing: Things, number: int) -> str:
     """So many of an order, for a list's head: "The 10 customers", "Your open ticket"."""
     figure = f"{grouped_count(number)} " if number > 1 else ""
-    done = f" {listing.done}" if listing.done else ""
-    return f"{'Your' if listing.mine else 'The'} {figure}{listing.named(number == 1)}{done}"
+    return f"{'Your' if listing.mine else 'The'} {figure}{listing.restricted(number == 1)}"
 
 
 def superlative(run: Run, model: str, order: Order) -> str:
@@ -118,4 +116,6 @@ def _edge(run: Run, model: str, order: Order) -> str:
     measure = by.measure if isinstance(by, Tally) else by if isinstance(by, Measure) else None
     said = measured(run, measure) if measure is not None else edge_noun(run.catalogue, model, order)
     edge = direction(run.catalogue, order)
+    if isinstance(by, Column) and by.field is not None and counts_first(run.catalogue.field(by.field)):
+        return f"{'most' if order.descending else 'fewest'} {said}"          # "the most days overdue"
     return said if said.startswith(f"{edge} ") else f"{edge} {said}"        # "the latest issue date of their invoices" is said once

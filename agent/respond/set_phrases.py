@@ -11,7 +11,7 @@ from itertools import takewhile
 
 from agent.access.labels import name_of_candidate
 from agent.catalogue import Catalogue, Model, Relation
-from agent.phrasing.inflection import listed, noun, plural, singular
+from agent.phrasing.inflection import listed, noun, plain_noun, plural, singular
 from agent.phrasing.nouns import model_label, relation_noun, relation_phrase, time_noun
 from agent.phrasing.phrases import answer_said, by_phrase, direction, is_to_part, key_phrase, number_said, places, rows_said
 from agent.plan.algebra import (
@@ -38,7 +38,17 @@ from agent.plan.algebra import (
 from agent.plan.periods import Interval
 from agent.question.run import Run
 from agent.respond.noun_phrase import ARE, DOERS, Things
-from agent.respond.restrictions import AS_KIND, TRAILING, UNSAID, as_understood, condition_behind_noun, done_of, kind_of, word_before
+from agent.respond.restrictions import (
+    AS_KIND,
+    TRAILING,
+    UNSAID,
+    as_understood,
+    condition_behind_noun,
+    done_of,
+    kind_of,
+    without,
+    word_before,
+)
 
 _TIED: Mapping[str, str] = {            # how people say a tie that the catalogue has no preposition for, or a vaguer one
     "hris/Employee.manager": "reporting to", "hris/Employee.chain": "under", "hris/Employee.tree": "under",
@@ -50,6 +60,7 @@ _TIED: Mapping[str, str] = {            # how people say a tie that the catalogu
     "ats/Job.recruiters": "recruited by", "hris/Pay.employee": "of", "hris/TimeOff.employee": "of",
 }
 _KINDS_SAID = frozenset({"team", "group", "department", "ticket team"})     # "the Support team", but "Amberley Labs"
+_HAVING, _CLAUSE = 2, 3                 # places behind a noun: "with priority P0", "who are off"
 _BY_VALUE = frozenset({"city", "country", "name"})                          # fields that name a place: "in Berlin"
 
 
@@ -107,8 +118,9 @@ def definite(run: Run, node: Node) -> str:
         same = _same_elsewhere(node)
         if same is not None:
             return definite(run, same)
-        place = _place(run.catalogue, node)
-        return place or things(run, node).definite(node.newest or _leads_to_one(run.catalogue, node))
+        place, name = _place(run.catalogue, node), run.links.led_to(node)
+        whole = place or things(run, node).definite(node.newest or _leads_to_one(run.catalogue, node))
+        return f"{name} ({whole.removeprefix('the ')})" if name else whole
     if isinstance(node, Union):
         return listed(sorted(definite(run, each) for each in node.of))
     said = things(run, node)
@@ -134,7 +146,8 @@ def _of_set(run: Run, node: Set, label: str) -> Things:
     by = _doers(run, headed) if headed is not None and len(links) == 1 and not node.where else None
     if by is not None:
         return by
-    made = _noun(run, model, headed, label)
+    is_role = headed is not None and not (_is_plural(run, headed.source) and (len(links) > 1 or node.where))
+    made = _noun(run, model, headed if is_role else None, label)
     own = replace(node, links=frozenset())
     made = replace(made, is_past=_is_past(run, own), is_ahead=_is_ahead(run, own))
     if headed is not None:
@@ -144,18 +157,35 @@ def _of_set(run: Run, node: Set, label: str) -> Things:
         made = _tied(run, made, link)
     for condition in sorted(node.where, key=lambda c: as_understood(run, model, c)):
         made = _held(run, made, model, condition)
-    made = replace(made, behind=_kinds_first(made.behind))
-    ranked = (_rank(run, node.model, node.ranked),) if node.ranked is not None else ()
-    others = tuple(each for each in made.behind if not _is_said_by(made.one, each))
+    rank = _rank(run, node.model, node.ranked) if node.ranked is not None else ""
+    others = _in_order(tuple(each for each in made.behind if not _is_said_by(made.one, each)))
     in_order = sorted(made.before, key=lambda word: (not word[:1].islower(), word))        # "open P0 tickets"
-    before = (word for word in in_order if word.lower() not in made.one.lower().split())     # "open" of the question's "open job cards"
+    said = {*made.one.lower().split(), *made.done.split()[:1]}
+    before = (word for word in in_order if word.lower() not in said)     # "open" of the question's "open job cards", "decided" of "decided in May"
     last = ("last", *(word for word in before if word != "past")) if node.newest else tuple(before)
-    return replace(made, before=last, behind=(*others, *ranked), first=node.ranked.first if node.ranked is not None else None)
+    return replace(made, before=last, behind=others, rank=rank, first=node.ranked.first if node.ranked is not None else None)
 
 
-def _kinds_first(behind: Sequence[str]) -> tuple[str, ...]:
-    """Restrictions behind a noun, first those that say what kind the things are: "of type Bug in Borealis"."""
-    return tuple(sorted(behind, key=lambda said: not said.startswith(AS_KIND)))
+def _in_order(behind: Sequence[str]) -> tuple[str, ...]:
+    """Restrictions behind a noun so that none seems to belong to another: "of type Bug in Borealis with priority P0 who are …".
+
+    What kind the things are, what they are tied to, what they have, then whole clauses; several of what they have are joined.
+    """
+    ordered = sorted(behind, key=_weight)
+    ordered = [f"and {each}" if at and each.startswith("not ") and _weight(ordered[at - 1]) == 1 else each for at, each in enumerate(ordered)]
+    having = [each for each in ordered if _weight(each) == _HAVING]
+    joined = [" and ".join(having)] if having else []
+    return (*(each for each in ordered if _weight(each) < _HAVING), *joined, *(each for each in ordered if _weight(each) > _HAVING))
+
+
+def _weight(restriction: str) -> int:
+    """The place of a restriction behind the noun, by how it begins."""
+    first, _, rest = restriction.partition(" ")
+    if restriction.startswith(AS_KIND):
+        return 0
+    if first in ("who", "that", "whose", "where"):
+        return _CLAUSE
+    return _HAVING if first in ("with", "without") and rest[:1].islower() and not rest.startswith(("the ", "you")) else 1
 
 
 def _is_said_by(noun_said: str, restriction: str) -> bool:
@@ -188,12 +218,17 @@ def _doers(run: Run, headed: Link) -> Things | None:
     said = things(run, source)
     when = said.done.partition(" ")[2]
     plain = not said.before and not said.mine and not said.kind
-    return Things("person", "people", done=" ".join(p for p in (deed, *said.behind, when) if p), is_past=said.is_past) if plain else None
+    clauses = tuple(f"whose application {each.partition(' ')[2].replace(ARE, 'is')}" for each in said.behind if each.startswith(f"that {ARE} "))
+    if not plain or any(_weight(each) > 1 and not each.startswith(f"that {ARE} ") for each in said.behind):
+        return None
+    whom = [each for each in said.behind if _weight(each) <= 1]
+    return Things("person", "people", behind=clauses, done=" ".join(p for p in (deed, *whom, when) if p), is_past=said.is_past)
 
 
 def _noun(run: Run, model: Model, headed: Link | None, label: str) -> Things:
-    if label and label not in (model.label, model.plural):
-        return Things(noun(label, True), noun(label, False))
+    called_so = plain_noun(label)
+    if called_so and called_so not in (model.label, model.plural):
+        return Things(noun(called_so, True), noun(called_so, False))
     if headed is not None:
         said = relation_noun(run.catalogue, run.catalogue.relation(headed.relation))
         return Things(noun(said, True), noun(said, False))
@@ -209,9 +244,14 @@ def _headed(run: Run, made: Things, link: Link) -> Things:
     held = definite(run, source)
     is_role = made.one == noun(relation_noun(run.catalogue, relation), True) != run.catalogue.models[relation.to].label
     of_people = run.catalogue.models[relation.model].is_person
-    if is_role or relation.many or of_people or not isinstance(source, Set) or not held.startswith("the ") or _is_one(run.catalogue, source):
+    if is_role or relation.many or of_people or not isinstance(source, Set) or not held.startswith("the ") or is_one(run.catalogue, source):
         return _whose(run, made, source)
     return replace(made, behind=(*made.behind, f"with {held.removeprefix('the ')}"))
+
+
+def _is_plural(run: Run, source: Node) -> bool:
+    """Are they said as several things: "the pending requests"?"""
+    return isinstance(source, Set) and not is_one(run.catalogue, source) and _same_elsewhere(source) is None
 
 
 def _whose(run: Run, made: Things, source: Node) -> Things:
@@ -239,10 +279,11 @@ def _place(catalogue: Catalogue, node: Set) -> str:
 def _leads_to_one(catalogue: Catalogue, node: Set) -> bool:
     """A manager, a job opening: what a relation leads to that has one end, from one thing."""
     links = [k for k in node.links if not k.to_source and k.relation != "hub"]
-    return any(not catalogue.relation(k.relation).many and _is_one(catalogue, k.source) for k in links)
+    return any(not catalogue.relation(k.relation).many and is_one(catalogue, k.source) for k in links)
 
 
-def _is_one(catalogue: Catalogue, node: Node) -> bool:
+def is_one(catalogue: Catalogue, node: Node) -> bool:
+    """Is it one thing, by name or by what leads to it?"""
     if not isinstance(node, Set):
         return is_one_thing(node)
     return node.newest or _is_first(node) or _leads_to_one(catalogue, node)
@@ -311,7 +352,7 @@ def _held(run: Run, made: Things, model: Model, condition: Condition) -> Things:
     kind = kind_of(run.catalogue, model, condition)
     if kind and made.one == model_label(run.catalogue, model):
         return replace(made, one=noun(kind, True), many=noun(kind, False), kind=True)
-    if kind and made.one == noun(kind, True):
+    if kind and f" {made.one}".endswith(f" {noun(kind, True)}"):             # the question's own "supplier bill" is a bill
         return replace(made, kind=True)
     word = _word_of(run, model, condition)
     if word:
@@ -344,13 +385,15 @@ def _having(run: Run, condition: Condition) -> str:
 def _not_tied(run: Run, condition: Condition) -> str:
     """That there is no tie to something: "not in Berlin". "" for other conditions."""
     inner = condition.of if isinstance(condition, Not) else None
-    if not isinstance(inner, Link) or not inner.to_source:
+    if not isinstance(inner, Link) or not (inner.to_source or inner.relation == "hub"):
         return ""
     if inner.relation == "hub":
         who = "who" if run.catalogue.models[inner.source.model].is_person else "that"
-        return f"{who} {ARE} not {'' if is_one_thing(_person(inner.source)) else 'among '}{definite(run, inner.source)}"
+        whom = _person(inner.source)
+        one = whom if isinstance(whom, Set) and is_one(run.catalogue, whom) else None
+        return f"{who} {ARE} not {'' if one is not None or is_one_thing(whom) else 'among '}{(one and run.links.led_to(one)) or definite(run, whom)}"
     if isinstance(inner.source, Set) and _is_part(run.catalogue, inner.relation, inner.source):
-        return f"not {' '.join(_of_parts(run, inner.source))}"
+        return without(" ".join(_of_parts(run, inner.source)))
     said = tie_said(run.catalogue, run.catalogue.relation(inner.relation))
     return f"not {_relative(said, definite(run, inner.source))}"
 
@@ -375,9 +418,10 @@ def part_said(run: Run, measure: Measure) -> str:
 
 
 def _as_verb(run: Run, model: Model, condition: Condition) -> str:
+    kind = kind_of(run.catalogue, model, condition)
     word = word_before(run.catalogue, model, condition)
-    kind = "" if word else kind_of(run.catalogue, model, condition)
-    said = f"that are {word or plural(kind)}" if word or kind else _all_behind(run, model, condition).replace(ARE, "are")
+    is_kind = bool(kind) and (not word or (isinstance(condition, Is) and run.catalogue.predicate(condition.predicate).label == kind))
+    said = f"that are {plural(kind) if is_kind else word}" if word or kind else _all_behind(run, model, condition).replace(ARE, "are")
     for start in ("who ", "that "):
         said = said.removeprefix(start)
     if said.startswith("with ") and not said.startswith("with any "):

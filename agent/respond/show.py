@@ -13,6 +13,7 @@ from agent.language.words import words
 from agent.live.reads import values_at
 from agent.phrasing.goals import say_goal
 from agent.phrasing.inflection import capital, listed, possessive, verb
+from agent.phrasing.phrases import STATES
 from agent.plan.algebra import Column as Wanted
 from agent.plan.algebra import Link, Node, Set, Show, mentions
 from agent.query.operations import Found, check_field
@@ -30,7 +31,6 @@ from ingest.records import Record
 
 Valued = Sequence[tuple[Shown, Record]]
 _BY_NOW = frozenset({"past", "upcoming"})   # what "last" and "next" say
-_STATES = frozenset({"overdue", "open", "old", "late"})     # behind a number of days in a label: "days overdue"
 
 
 def show(run: Run, goal: Show, found: Mapping[Node, Found]) -> Draft:
@@ -43,7 +43,8 @@ def show(run: Run, goal: Show, found: Mapping[Node, Found]) -> Draft:
         return _list_of(run, goal, permit, records, unit)
     valued = [(v, r) for r in records for v in shown_values(run, field, r, permit, unit)]
     if not valued:
-        raise Declined(Reason.NO_RECORD, f"I found no {field.label} on file for {bearer(run, goal.node, found)}.")
+        asked = " ".join(part for part in (kind(run, goal.node), field.label) if part)
+        raise Declined(Reason.NO_RECORD, f"I found no {asked} on file for {bearer(run, goal.node, found)}.")
     owners = _owners(run, goal, records, found) if field.sums else {}
     if len(owners) > 1:
         return _of_each(run, goal, field, owners, valued, found)
@@ -151,7 +152,7 @@ def _event(run: Run, node: Set, field: Field, is_ahead: bool) -> str:
 def _sentence(field: Field, whose: str, asked: str, said: Sequence[str]) -> str:
     """"Ana's start date is 2019-01-14.", "ATL-9001 was closed on 2026-11-02.", "INV-3037 is 41 days overdue."."""
     unit, _, state = field.label.partition(" ")
-    if field.kind == "quantity" and unit == field.shown_in and state in _STATES and whose != "you":
+    if field.kind == "quantity" and unit == field.shown_in and state in STATES and whose != "you":
         return f"{whose} is {listed(said)} {state}."
     if field.label in field.when and field.kind in ("date", "datetime") and whose != "you":
         return f"{whose} was {field.label} on {listed(said)}."

@@ -11,7 +11,7 @@ from agent.errors import Declined
 from agent.live.memo import side_by_side
 from agent.phrasing.figures import SHARE
 from agent.phrasing.inflection import plural, verb
-from agent.phrasing.phrases import how_said, is_of_times
+from agent.phrasing.phrases import how_said, is_of_times, node_phrase
 from agent.plan.algebra import Column as Wanted
 from agent.plan.algebra import Measure, Set, Table, Tally
 from agent.query.operations.columns import Filled, column_for, fill, in_one_unit
@@ -160,7 +160,9 @@ def column_of(run: Run, wanted: Wanted | Tally, filled: Filled) -> Column:
     units = {v.unit for found in filled.cells.values() for v in found or () if isinstance(v, Amount)} - {None}
     unit = next(iter(units)) if len(units) == 1 else None
     if isinstance(wanted, Tally):
-        return measure_column(run, wanted.measure, unit)
+        column, counted = measure_column(run, wanted.measure, unit), node_phrase(run.catalogue, wanted.measure.of, article=False, many=True)
+        is_told = wanted.measure.how == "count" and not counted.trails          # "open tickets" are not all tickets
+        return replace(column, name=counted.text.removeprefix("your ")) if is_told else column
     there = run.catalogue.models[filled.model]
     if wanted.field is None:
         relation = run.catalogue.relation(wanted.path[-1].relation) if wanted.path and wanted.path[-1].relation != "hub" else None
@@ -176,8 +178,8 @@ def measure_column(run: Run, measure: Measure, unit: str | None) -> Column:
     if measure.how in ("count", "share"):
         return Column(model.plural if measure.how == "count" else SHARE, SHARE if measure.how == "share" else None, model.id, None)
     if measure.each is not None:
-        counted = run.catalogue.models[measure.each.measure.of.model]
-        return Column(f"{measure.how} number of {counted.plural}", None, counted.id, None)
+        each = measure_column(run, measure.each.measure, unit)
+        return replace(each, name=f"{measure.how} {'number of ' if measure.each.measure.how == 'count' else ''}{each.name}")
     field = run.catalogue.field(measure.field or "")
     if measure.how == "distinct":
         return Column(f"different {plural(field.label)}", None, field.model, field.name)

@@ -18,6 +18,7 @@ from agent.plan.algebra import (
     Figures,
     Goal,
     Groups,
+    Has,
     Is,
     Key,
     Link,
@@ -32,6 +33,7 @@ from agent.plan.algebra import (
     Set,
     Show,
     Step,
+    Summary,
     Table,
     Tally,
     Union,
@@ -126,7 +128,7 @@ def run_of(timezone: str) -> Run:
 
 def told(case: Case) -> Answer:
     """The answer to a case; declined where there is nothing to tell."""
-    run = run_of("America/New_York")
+    run = replace(run_of("America/New_York"), asked=case.asked)
     run.links.settle({n: Candidate(n.mention, n.model, "1", "a", n.mention, (), None, {}, "exact", 1.0, ()) for n in mentions(case.goal)})
     turn = Turn(Ask(run.person.email, case.asked, "s"), run, Utterance(case.asked))
     _ = turn.progress.planned(compile_plan(run.catalogue, case.goal), {})
@@ -262,6 +264,7 @@ def cases() -> Iterator[Case]:
     yield from _absences()
     yield from _several_and_first()
     yield from _groups()
+    yield from _nested()
     yield from _single_values()
     yield from _noted()
 
@@ -286,6 +289,7 @@ def _restrictions() -> Iterator[Case]:
         "urgent bugs in Borealis": of("ticketing/Ticket", OPEN, BUG, urgent, links=[borealis]),
         "reports who are no users of the ticketing app": replace(REPORTS, where=frozenset({Not(Link("hub", True, known))})),
         "accounts without an invoice": of("crm/Account", Not(Link("hub", True, invoiced))),
+        "accounts that are no customers": of("crm/Account", Not(Link("hub", False, of("accounting/Contact", Is("accounting/Contact.customer"))))),
         "people who earn more than an amount": of("hris/Employee", links=[
             tie("hris/Pay.employee", paid, back=True), tie("hris/Employee.team", SUPPORT)]),
     }
@@ -519,12 +523,72 @@ def _groups() -> Iterator[Case]:
     pay = Groups((Measure(OVERDUE, "sum", "accounting/Invoice.balance"),), (Key((Step("accounting/Invoice.contact", "accounting/Contact"),)),))
     money = (Column("customer"), Column("currency"), Column("balance"))
     yield Case("overdue by customer", pay, Outcome(money, (("Amberley Labs", "USD", Decimal("10839")), ("Linden", "EUR", Decimal("99.5"))), ()))
+    whose = Step("hris/Employee.balances", "hris/Employee", inverse=True)
+    left = Tally(Measure(of("hris/TimeOffBalance"), "sum", "hris/TimeOffBalance.balance"), (whose,))
+    yield figure("leave left per person", Measure(TEAM, "average", each=left), (Decimal("7.83"),), unit="days")
     average = Groups((Measure(TEAM, "average", "hris/Employee.tenure"),), (team,))
     years = (Column("team"), Column("average tenure", "years"))
     yield Case("tenure by team", average, Outcome(years, (("Support", Decimal("7.638356164383562")), ("Sales", Decimal("1.0041"))), ()))
+    for first, shown in ((1, rows[:1]), (3, rows[:2])):
+        most = replace(people, order=Order(people.measures[0], True, first))
+        yield Case(f"the first {first} of the teams by people", most, Outcome(teams, shown, ()))
+        owed = replace(pay, order=Order(pay.measures[0], True, first))
+        yield Case(f"the first {first} of what is overdue by customer", owed, Outcome(money, (
+            ("Amberley Labs", "USD", Decimal("10839")), ("Linden", "USD", Decimal("99.5")))[:first], ()))
     both = Groups((Measure(TICKETS, "count"),), (Key(field="ticketing/Ticket.status"), Key(field="ticketing/Ticket.priority")))
     cells = (Column("status", None, "ticketing/Ticket", "status"), Column("priority"), Column("tickets"))
     yield Case("tickets by status and priority", both, Outcome(cells, (("OPEN", "P0", Decimal(3)), ("IN_PROGRESS", "P1", Decimal(14))), ()))
+
+
+def _nested() -> Iterator[Case]:
+    """Restrictions of restrictions: which belongs to what, in which order, and what the things are called that others lead to."""
+    pending = of("hris/TimeOff", Is("hris/TimeOff.pending"))
+    asking = replace(REPORTS, links=REPORTS.links | {tie("hris/TimeOff.employee", pending, back=True)})
+    owed = of("crm/Account", *(Has(Tally(Measure(each, "count"), path), ">", Quantity(Decimal(0))) for each, path in (
+        (of("ticketing/Ticket", OPEN, BUG), (Step("ticketing/Ticket.account", "ticketing/Account"), Step("hub", "crm/Account"))),
+        (OVERDUE, (Step("accounting/Invoice.contact", "accounting/Contact"), Step("hub", "crm/Account"))))))
+    trainees = of("hris/Employment", Where("hris/Employment.job_title", "Trainee"))
+    not_rejected = replace(APPLICATIONS, where=frozenset({Not(Is("ats/Application.rejected"))}))
+    bens = of("crm/User", links=[Link("hub", False, Named("hris/Employee", "Ben Cole"))])
+    sets = {
+        "my reports who wait for leave": asking,
+        "accounts with open bugs and overdue invoices": owed,
+        "people in Support who are no trainees": replace(TEAM, where=frozenset({Not(tie("hris/Employee.employments", trainees))})),
+        "applicants who are not rejected": of("ats/Candidate", links=[tie("ats/Application.candidate", not_rejected, back=True)]),
+        "my reports' deals, not Ben's": of("crm/Opportunity", Not(tie("crm/Opportunity.owner", bens)), links=[
+            tie("crm/Opportunity.owner", of("crm/User", links=[Link("hub", False, REPORTS)]))]),
+        "deals decided in 2026": of("crm/Opportunity", Is("crm/Opportunity.decided"), Is("crm/Opportunity.decided", YEAR)),
+        "long overdue": of("ticketing/Ticket", Where("ticketing/Ticket.days_overdue", Quantity(Decimal(14)), ">"), OPEN),
+        "invoices in one currency": replace(OVERDUE, where=OVERDUE.where | {Where("accounting/Invoice.currency", "EUR")}),
+    }
+    for asked, node in sets.items():
+        counted = (Column(catalogue().models[node.model].plural),)
+        yield Case(f"how many: {asked}", Figures((Measure(node, "count"),)), Outcome(counted, ((Decimal(4),),), ()))
+    best = replace(sets["deals decided in 2026"], ranked=Order(Wanted("crm/Opportunity.amount"), True, 1))
+    yield Case("the biggest deal of the year", Names(best, "deal"), found={best: Found(best.model, (record(best.model, 0),))})
+    projects = of("ticketing/Collection")
+    yield Case("projects, by the question's own words", Names(projects, "boards without open bugs"),
+               found={projects: Found(projects.model, tuple(r for _, r in cited(projects, 2)))})
+    yield from _led()
+
+
+def _led() -> Iterator[Case]:
+    bill = Named("crm/Contact", "Bill Tran")
+    company = of("crm/Account", links=[tie("crm/Contact.account", bill, back=True)])
+    orchard = Record("crm/Account", "c", "a", {"name": "Orchard Foods"}, None, None, deleted=False)
+    last = of("crm/Engagement", links=[tie("crm/Engagement.owner", MY_USER), tie("crm/Engagement.account", company)], newest=True)
+    around = {company: Found("crm/Account", (orchard,)), bill: Found("crm/Contact", ())}
+    yield Case("when I last spoke with Bill's company", Show(last, "crm/Engagement.start_time"),
+               found={last: Found(last.model, (record(last.model, 0),)), **around})
+    ticket = Named("ticketing/Ticket", "ATL-9001")
+    comments = of("ticketing/Comment", links=[tie("ticketing/Comment.ticket", ticket)])
+    silent = {ticket: Found(ticket.model, (record(ticket.model, 0),)), comments: Found(comments.model, ())}
+    for asked in ("Why is ATL-9001 late?", "Summarise ATL-9001"):
+        yield Case(asked, Summary(ticket, (comments,)), found=silent)
+    latest = replace(TEAM, ranked=Order(Wanted("hris/Employee.start_date"), True, 1))
+    second = replace(TEAM, where=frozenset({Not(Link("hub", True, latest))}), ranked=latest.ranked)
+    yield Case("who came last but one", Names(second, "person"), found={
+        second: Found(second.model, (record(second.model, 1),)), latest: Found(latest.model, (record(latest.model, 0),))})
 
 
 def _single_values() -> Iterator[Case]:

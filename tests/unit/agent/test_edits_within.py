@@ -12,7 +12,7 @@ TALKS = {
         ("pending leave requests of my team", "just Porto", "how many is that?", "and Lisbon?"),
         "the number of pending time-off requests of the employees in “Lisbon” and who are in your team"),
     "a currency takes the place of another": (
-        ("overdue customer invoices", "only those in euros", "and in pounds?"), "the overdue customer invoices with currency “GBP”"),
+        ("overdue customer invoices", "only those in euros", "and in pounds?"), "the overdue customer invoices in GBP"),
     "who they are after a change": (
         ("How many people are in Porto?", "and in Lisbon?", "who are they?"),
         "the employees in “Lisbon”"),
@@ -22,7 +22,7 @@ TALKS = {
     "a total is of what the named figure sums up": (
         ("overdue customer invoices", "total in USD"), "the total balance in USD of the overdue customer invoices"),
     "only those in a currency are fewer": (
-        ("How much is overdue?", "only the ones in euros"), "the total balance of the overdue customer invoices with currency “EUR”"),
+        ("How much is overdue?", "only the ones in euros"), "the total balance of the overdue customer invoices in EUR"),
     "a total of what has no figure of a name": (("credit notes issued in May", "total"), "the overall total of the credit notes issued in "
         "May 2026"),
 }

@@ -22,11 +22,11 @@ MEANT = {
     "What is the role of Ana Ruiz?": ["the job title of the employments of employee “Ana Ruiz”"],
     "role of my manager": ["the job title of the employments of your manager"],
     "who is the recruiter for the Senior Buyer role": ["the recruiter of job opening “Senior Buyer”"],
-    "headcount cost of contractors": ["the total yearly base pay of the yearly pays whose employee is the contracting employees"],
+    "headcount cost of contractors": ["the total yearly base pay of the yearly pays whose employee is among the contracting employees"],
     "headcount cost of everyone in the Rigging team": [
-        "the total yearly base pay of the yearly pays whose employee is the employees in team “Rigging”"],
+        "the total yearly base pay of the yearly pays whose employee is among the employees in team “Rigging”"],
     "headcount cost of my manager": [
-        "the total yearly base pay of the yearly pays whose employee is the employees whose reporting line is your manager"],
+        "the total yearly base pay of the yearly pays whose employee is among the employees whose reporting line is your manager"],
     "tickets reported by each person in my team": [
         "for each of the employees who are in your team: the number of tickets by creator’s own employee"],
     "headcount per department that has more than five people": [

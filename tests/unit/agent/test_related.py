@@ -23,7 +23,7 @@ READ = (
     ("which managers have more than 5 direct reports",
      "the managers with more than 5 direct reports"),
     ("who has no direct reports", "the employees with no direct reports"),
-    ("open jobs older than 60 days", "the open job openings with days open above 60 days"),
+    ("open jobs older than 60 days", "the open job openings more than 60 days open"),
     ("tickets that have no customer", "the tickets without customer"),
     ("revenue without a customer", "the total revenue not of the accounts"),
     ("tickets closed for more than 30 days", None), ("employees without a unicorn", None),

@@ -22,13 +22,13 @@ READ = {
     "the share of those in “Porto” among the employees in department “Finance”": (
         "What percentage of the Finance department works in Porto?", "what share of the Finance department is in Porto"),
     "the number of employees who joined in 2025": ("How many of us joined in 2025?",),
-    "the unpaid invoices with currency “GBP”": ("open invoices in pounds", "Which invoices in GBP are open?", "list the unpaid invoices in pounds"),
+    "the unpaid invoices in GBP": ("open invoices in pounds", "Which invoices in GBP are open?", "list the unpaid invoices in pounds"),
     "your direct report not (of the CRM users who are known in the CRM)": (
         "Which of my direct reports are not in the CRM?", "Who of my reports has no user in the CRM?"),
     "the employees in team “Rigging” and not (of the ticketing users who are known in the ticketing app)": (
         "Who in the Rigging team is not a user of the issue tracker?", "people in Rigging without a user in the ticketing system",
         "Who in Rigging does not exist as a user in the ticketing system?"),
-    "the days overdue in days of invoice “INV-77”": ("By how many days is INV-77 overdue?", "How many days is INV-77 late?"),
+    "the days overdue of invoice “INV-77”": ("By how many days is INV-77 overdue?", "How many days is INV-77 late?"),
     "the tenure in full years of employee “Ben Cole”": ("How many full years has Ben Cole been here?",
         "for how many whole years has Ben Cole been with us"),
     "for each of your direct report in “Porto”: (the number of tickets by assignee’s own employee), "
@@ -64,7 +64,7 @@ READ = {
     "the number of employees of account “Juniper”": ("How many employees does Juniper have?", "How many employees does the account Juniper have"),
     "the employees with job title “Welder”": ("everybody whose job title is Welder", "people whose role is Welder"),
     "the total balance in USD of the invoiced overdue invoices": ("Total owed to us on overdue invoices, converted to USD",),
-    "the number of unpaid invoices with currency “EUR”": ("How many invoices in euros are open?",),
+    "the number of unpaid invoices in EUR": ("How many invoices in euros are open?",),
     "your leads": ("my leads", "list my leads"),
     "the number of open job openings; by recruiter; highest number of open job openings first; the first 1": (
         "Which recruiter has the most open jobs?", "recruiter with the most open positions"),

@@ -26,21 +26,21 @@ MEANT = {
     "what is our whole open pipeline worth": "the total amount of the open opportunities",
     "which department does Ana Ruiz belong to": "the department of employee “Ana Ruiz” and with kind “DEPARTMENT”",
     # Which way something went, what is still to be decided, what was the last.
-    "emails to Juniper": "the email exchange outbound conversations with account “Juniper”",
-    "calls from Kenmore Freight": "the call inbound conversations with account “Kenmore Freight”",
+    "emails to Juniper": "the outbound email exchanges with account “Juniper”",
+    "calls from Kenmore Freight": "the inbound calls with account “Kenmore Freight”",
     "deals not yet won": "the opportunities that are not decided",
     "tickets not yet closed": "the tickets that are not closed",
-    "last two calls with Juniper": "for each of the call past conversations with account “Juniper”: the date; latest date first; the first 2",
+    "last two calls with Juniper": "for each of the past calls with account “Juniper”: the date; latest date first; the first 2",
     "customers without unpaid invoices":
         "the customers that are not the customer or supplier of the unpaid invoices",
     "invoices paid late": "the paid late invoices",
     "how many poeple per department": "the number of employees; by department",
     "calls I logged since the first of July, number":
-        "the number of your call conversations with date from 1 July to 20 November 2026",
+        "the number of your calls with date from 1 July to 20 November 2026",
     "how many tickets were created since the year began":
         "the number of tickets reported from 1 January to 20 November 2026",
     # What is left out, who is not there, what is said too.
-    "emails to Juniper that are upcoming": "the email exchange outbound upcoming conversations with account “Juniper”",
+    "emails to Juniper that are upcoming": "the outbound upcoming email exchanges with account “Juniper”",
     "Forestry accounts, all of them": "the accounts with industry “Forestry”",
     "defects that came in last week, number":
         "the number of tickets reported from 9 November to 15 November 2026 and with type “Defect”",

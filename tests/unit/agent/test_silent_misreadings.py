@@ -51,7 +51,7 @@ MEANT = {
     "how much do our customers owe us in dollars?": [
         "the total balance in USD of the unpaid customer invoices; by customer or supplier"],
     "customer invoices in euros by customer": [
-        "the number of customer invoices with currency “EUR”; by customer or supplier"],
+        "the number of customer invoices in EUR; by customer or supplier"],
     # Figures and days are no groups: a list goes by them.
     "my accounts by number of employees": ["for each of your accounts: the number of employees; highest number of employees first"],
     "my deals by close date": ["for each of your opportunities: the close date; earliest close date first"],
@@ -87,12 +87,12 @@ MEANT = {
 AFTER = {                               # a question, what is said next, and what that means
     ("open tickets in Lighthouse", "and the closed ones?"): ["the closed tickets in project “Lighthouse”"],
     ("who is Ana Ruiz's boss?", "and who reports to Ana Ruiz?"): ["the employees managed by employee “Ana Ruiz”"],      # not who is both
-    ("top 3 open deals by amount", "who owns the second one"): ["the owner of the one with the second highest amount among the open opportunities"],
+    ("top 3 open deals by amount", "who owns the second one"): ["the owner of the open opportunity with the second highest amount"],
     ("top 3 open deals by amount", "and the fourth one?"): [],
     ("open deals", "who owns the second one"): [],          # no order was told
     ("top 5 open deals", "won ones"): ["for each of the won opportunities: the amount; highest amount first; the first 5"],
     ("Who has the most open tickets?", "his manager"): [
-        "the manager of the one with the highest (number of open tickets by assignee’s own employee) among the employees"],
+        "the manager of the employee with the highest (number of open tickets by assignee’s own employee)"],
     ("Where is Ana Ruiz's manager based?", "how many direct reports does he have"): [
         "the number of direct reports of the manager of employee “Ana Ruiz”"],
     ("Who manages Ana Ruiz?", "Who is Ben Cole?"): ["what is known of employee “Ben Cole”"],

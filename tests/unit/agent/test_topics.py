@@ -30,9 +30,9 @@ READ = {
     "the employees with job title “Welder”": ("everybody titled Welder",),
     "the employees in team “Rigging” and in “Porto”": ("who in Rigging works out of Porto",),
     "the employees managed by employee “Ben Cole”": ("who works for Ben Cole",),
-    "the average yearly base pay of the yearly pays whose employee is the employees in team “Rigging”": (
+    "the average yearly base pay of the yearly pays whose employee is among the employees in team “Rigging”": (
         "average yearly pay in Rigging per currency",),
-    "the member of the one with the highest (number of active employees by department) among the groups": ("members of our biggest department",),
+    "the member of the group with the highest (number of active employees by department)": ("members of our biggest department",),
     "the employees not (of the assignee of the overdue tickets)": ("people without an overdue ticket",),
     "the employees whose reporting line is employee “Ben Cole”": ("everyone below Ben Cole", "everyone below Ben Cole in the org chart"),
     "for each of the managers managed by you: the total yearly base pay of the yearly pays by employee’s reporting line": (
@@ -46,7 +46,7 @@ READ = {
     "the recruiter of job opening “Senior Buyer”": ("Which recruiter looks after Senior Buyer?",),
     "the total revenue with date from 1 January to 20 November 2026": ("revenue this year to date",),
     "the number of rejected applications; by reject reason": ("How many applications were rejected for each reason?",),
-    "the number of completed interviews whose application is the applications of employee “Ben Cole”": (
+    "the number of completed interviews whose application is among the applications of employee “Ben Cole”": (
         "rounds of interview that Ben Cole went through",),
     "the candidate of the applications for job opening “Senior Buyer” and that are not the application of the interviews": (
         "applicants for Senior Buyer without an interview",),
