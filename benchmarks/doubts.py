@@ -4,9 +4,9 @@
 
 With servers it plays the recordings of `tests/companies/recorded` against a stage of its own; without, it holds the plans against their messages
 alone, in a minute (see `benchmarks/recorded_plans.py`). Prints how many mistakes of each kind are noticed and by which step, what is doubted of the
-plans that are right, the weights for `agent/understand/verify/weighing.toml`, coverage, wrong and asked back at every threshold, what each caution
-makes of right and wrong plans, and the same for each company with weights that were measured without it. Of a second plan of the model it is
-supposed that it is the recorded one.
+plans that are right, both for messages in other languages without their English and with it, the weights for `agent/understand/verify/weighing.toml`,
+coverage, wrong and asked back at every threshold, what each caution makes of right and wrong plans, and the same for each company with weights that
+were measured without it. Of a second plan of the model it is supposed that it is the recorded one.
 """
 
 import json
@@ -14,7 +14,7 @@ import math
 import sys
 import tempfile
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
@@ -33,7 +33,7 @@ from agent.understand.verify import Kind, Signal
 from agent.understand.verify.agreement import are_same
 from agent.understand.verify.weighing import Weights, asks_again, chance_of_wrong, weigh, weights_in_use, with_sample
 from benchmarks.mistakes import Pool, mistakes
-from benchmarks.recorded_plans import plans_of
+from benchmarks.recorded_plans import Recorded, plans_of
 from tests.companies.birchwood import make as birchwood
 from tests.companies.brackenfold import make as brackenfold
 from tests.companies.nortada import make as nortada
@@ -116,10 +116,10 @@ def count_mistakes(  # the plan, its checks, and the rows that it may point at
             seen.wrong[kind].append(check(said, acts))
 
 
-def held(company: Any, pool: Pool) -> Seen:
-    """The recorded plans of a company by the checks that need no server."""
+def held(plans: Iterable[Recorded], pool: Pool) -> Seen:
+    """Recorded plans by the checks that need no server."""
     seen = Seen()
-    for plan in plans_of(company):
+    for plan in plans:
         seen.right.append(plan.check(plan.said, decode(plan.catalogue, plan.said)[0]))
         count_mistakes(plan.catalogue, seen, pool, plan.said, plan.check)
     return seen
@@ -172,6 +172,17 @@ def outcome(seen: Seen, by: Weights, cautions: Sequence[Caution]) -> Iterator[st
             yield f"  {what}: without it {shares(plans, None, caution, by)}; with it {shares(plans, sample, caution, by)}"
 
 
+def by_english(pool: Pool) -> Iterator[str]:
+    """What is noticed in plans for messages in other languages, without what the model writes of them in English and with it."""
+    foreign = [plan for company in COMPANIES for plan in plans_of(company) if plan.said.english]
+    bare = [replace(plan, said=plan.said.model_copy(update={"english": ""})) for plan in foreign]
+    for what, plans in (("without their English", bare), ("with it", foreign)):
+        seen = held(plans, pool)
+        made, silent = len(seen.mistaken) + seen.undecodable.total(), sum(not each for each in seen.mistaken)
+        doubted = f"{sum(map(bool, seen.right))} of {len(plans)} right plans doubted"
+        yield f"messages in other languages, {what}: {doubted}, {silent} of {made} mistakes silent"
+
+
 def thresholds(seen: Seen, by: Weights) -> Iterator[str]:
     """What is done with right plans and mistaken ones, for each probability from which one asks, at normal caution and without a second plan."""
     scores = [[chance_of_wrong(each, "normal", by) for each in plans] for plans in (seen.right, seen.mistaken)]
@@ -207,12 +218,12 @@ def main() -> None:
     load()
     plans = [json.loads(text) for company in COMPANIES for text in recorded(str(company.ABOUT["tenant"])).said.values() if text.startswith("{")]
     pool = Pool.of(catalogue(), plans)
-    look_at = held if WITHOUT_SERVERS in sys.argv[1:] else play
-    by_company = {str(company.ABOUT["tenant"]): look_at(company, pool) for company in COMPANIES}
+    is_alone = WITHOUT_SERVERS in sys.argv[1:]
+    by_company = {str(company.ABOUT["tenant"]): held(plans_of(company), pool) if is_alone else play(company, pool) for company in COMPANIES}
     seen = Seen.of(list(by_company.values()))
     found = Counter(each for signals in seen.right for each in signals)
     print(f"{len(seen.right)} right plans, {sum(bool(each - {'same reading'}) for each in seen.right)} of them doubted: {dict(found)}")
-    print("\n".join(by_kind(seen)))
+    print("\n".join((*by_kind(seen), *by_english(pool))))
     print("\n[weights]\n" + "\n".join(f"{json.dumps(name)} = {weight}" for name, weight in weights(seen).items()))
     print("\n".join(thresholds(seen, weights_in_use())))
     print("\n".join((*outcome(seen, weights_in_use(), get_args(Caution)), *held_out(by_company))))

@@ -26,17 +26,28 @@ from agent.understand.verify.unbound import unbound_links, unbound_sets
 from agent.understand.verify.unmet import unmet_words
 from agent.understand.verify.used import evidence_in
 from agent.understand.verify.ways import unsaid_ways
+from kg.names import name_words
 
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """A message and what was said around it. `last`: what the last answer was to; `goes_on`: the dialogue has earlier messages."""
+    """A message and what was said around it. `last`: what the last answer was to; `goes_on`: the dialogue has earlier messages; `original`: the
+    message as it was written, where `text` is that in English."""
 
     text: str
     last: Goal | None
     goes_on: bool
     calendar: Calendar
     around: Surroundings
+    original: str = ""
+
+    def in_english(self, text: str) -> "Spoken":
+        """The same with the message in English, and of what the records have for its words what is called so there too; "" leaves it as it is."""
+        if not text:
+            return self
+        held = f" {' '.join(name_words(text))} "
+        names = {name: found for name, found in self.around.candidates.items() if f" {' '.join(name_words(name))} " in held}
+        return replace(self, text=text, around=replace(self.around, candidates=names), original=self.text)
 
     def with_found(self, texts: Sequence[str]) -> "Spoken":
         """The same where look-ups found these texts, from which a plan may take names as well."""
@@ -53,7 +64,8 @@ def doubts(catalogue: Catalogue, spoken: Spoken, said: shape.Message, acts: Sequ
     goals, around, calendar = goals_of(acts), spoken.around, spoken.calendar
     texts = (*around.said, *(one.words for one in said.set_aside))
     yield from unsaid_names(goals, texts)
-    yield from unsaid_numbers(goals, texts, in_words=bool(said.answer_in))
+    english = said.english if said.answer_in else ""
+    yield from unsaid_numbers(goals, texts, in_words=bool(said.answer_in) and not english, english=english)
     stated = [text for act in acts if isinstance(act, Stated | Forgotten) for text in (act.subject, getattr(act, "value", ""))]
     apart = [text for act in acts if isinstance(act, Asked) for text in act.apart.values()]
     yield from left_out_names(goals, around.candidates, [*(one.words for one in said.set_aside), *stated, *apart])
@@ -67,9 +79,10 @@ def doubts(catalogue: Catalogue, spoken: Spoken, said: shape.Message, acts: Sequ
     yield from (Doubt("condition", f"no record can hold both values of {field} that the plan asks for") for field in contradictions(catalogue, goals))
     yield from (Doubt("condition", f"{field} always lies in the past; for the day of any year name months, weekdays or days instead of a period")
                 for field in yet_to_come(catalogue, goals, calendar.today))
-    yield from left_out_numbers(goals, spoken.text, calendar, texts_in(said))
-    if not said.answer_in:
-        yield from _in_english(catalogue, spoken, said, goals, before)
+    numbers = (each for text in (spoken.text, english) for each in left_out_numbers(goals, text, calendar, texts_in(said)))
+    yield from dict.fromkeys(numbers)
+    if english or not said.answer_in:
+        yield from _in_english(catalogue, spoken.in_english(english), said, goals, before)
 
 
 def _in_english(catalogue: Catalogue, spoken: Spoken, said: shape.Message, goals: Sequence[Goal], before: Before) -> Iterator[Doubt]:
@@ -81,8 +94,8 @@ def _in_english(catalogue: Catalogue, spoken: Spoken, said: shape.Message, goals
     if has_time(catalogue, goals):
         yield from unread_times(goals, text, spoken.calendar, set_aside)
     yield from dropped(catalogue, text, goals, last)
-    yield from replaced(catalogue, known, text, goals, last)
-    yield from unsaid_values(catalogue, goals, (*around.said, *set_aside))
+    yield from replaced(catalogue, known, f"{text} {spoken.original}", goals, last)
+    yield from unsaid_values(catalogue, goals, (text, *around.said, *set_aside))
     if last is not None or not earlier:         # else it may be half of what is asked: a reply, or another wording of what was declined
         yield from unmet_form(known, goals, before)
     yield from unbound_sets(known, goals)

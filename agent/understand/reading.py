@@ -124,7 +124,8 @@ def _since(turn: Turn, found: Match) -> str:
 
 
 def _as_text(said: shape.Message) -> str:
-    return said.model_dump_json(by_alias=True, exclude_defaults=True)
+    """A plan as it is kept."""
+    return said.model_dump_json(by_alias=True, exclude={"english"}, exclude_defaults=True)
 
 
 def _by_model(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Read | None]:

@@ -234,6 +234,17 @@ def test_of_an_answer_that_may_not_leave_the_words_alone_are_sent_to_be_translat
     assert office.ask(ANA, "Wie viel Urlaub habe ich noch?")["text"].startswith("Your vacation balance is **12 days**.")
 
 
+def test_the_english_of_a_message_is_held_against_its_plan_and_not_kept(company: Planned) -> None:
+    office, server = company.office, company.server
+    plan = message({"goal": "names", "node": {"set": "ticketing/Ticket", "where": [{"is": "ticketing/Ticket.open"}]}}, answer_in="German",
+                   english="my open tickets")
+    server.otherwise = lambda asked: Failed(500) if asked.texts[1].startswith("Language: ") else plan
+    office.ask(ANA, "meine offenen Tickets", session="said in German")
+    assert 'the message says "my", and the plan has nothing for it' in server.chats[1].last
+    [kept] = office.installation.history.read(office.slug, ANA, "said in German")
+    assert "ticketing/Ticket.open" in kept["acts"] and "my open tickets" not in json.dumps(kept)
+
+
 def test_texts_of_records_are_not_sent_to_be_translated(office: Office, server: ModelServer) -> None:
     talk = {"goal": "summary", "node": {"set": "crm/Engagement", "newest": True, "where": [
         {"rel": "crm/Engagement.account", "of": {"name": "Kenmore Freight", "model": "crm/Account"}},

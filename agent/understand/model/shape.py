@@ -400,11 +400,12 @@ class Message(Shape):
     look_up: list[LookUp] = []
     answer_in: str = ""                 # the language that the answer is wanted in, where it is not English: "German"
     form: Literal["", "chart", "table", "list", "sentence"] = ""
+    english: str = ""                   # the message in English, where it is not: held against the plan, never kept, shown or carried out
 
 
 def texts_in(said: Message, *, labels: bool = True) -> tuple[str, ...]:
     """Every text of a plan as it was written: ids, names, values, words set aside; with `labels` also what its rows are called."""
-    return tuple(_texts(said.model_dump(by_alias=True, exclude_defaults=True, mode="json"), labels=labels))
+    return tuple(_texts(said.model_dump(by_alias=True, exclude={"english"}, exclude_defaults=True, mode="json"), labels=labels))
 
 
 def _texts(value: Any, *, labels: bool) -> Iterator[str]:

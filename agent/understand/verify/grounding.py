@@ -60,9 +60,11 @@ def _texts(goals: Sequence[Goal]) -> Iterator[str]:
                 yield " ".join(name_words(text))
 
 
-def unsaid_numbers(goals: Sequence[Goal], said: Sequence[str], *, in_words: bool = False) -> Iterator[Doubt]:
-    """Numbers of a plan that nobody said. `in_words`: small ones may have been, in words that are not read here."""
-    held = frozenset(number for text in said for number in _numbers(text))
+def unsaid_numbers(goals: Sequence[Goal], said: Sequence[str], *, in_words: bool = False, english: str = "") -> Iterator[Doubt]:
+    """Numbers of a plan that nobody said. `in_words`: small ones may have been, in words that are not read here; `english`: these in English, from
+    which only small ones are taken, for what was said has the larger ones in digits."""
+    small = (number for number in _numbers(english) if number <= _IN_WORDS)
+    held = frozenset((*small, *(number for text in said for number in _numbers(text))))
     for number in dict.fromkeys(_used(goals)):
         if number not in held and number not in _SMALL and not (in_words and number <= _IN_WORDS):
             yield Doubt("unsaid number", f"nobody said the number {number}")

@@ -1,7 +1,7 @@
 """Words of the message that say a condition, a relation, a value or a name, and that the plan has nothing for.
 
-Found with the words of the catalogue and what the graph holds for the message, whatever the wording around them; a message in a language that
-the catalogue has no words of is held against names and values only. It refuses nothing: the model is asked where they are in its plan.
+Found with the words of the catalogue and what the graph holds for the message, whatever the wording around them; of a message in another language
+that are the words in which the model says it in English. It refuses nothing: the model is asked where they are in its plan.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -1,7 +1,8 @@
 """What a strong language model said to messages of the evaluation companies, by what it was asked: played again by tests without a model.
 
 A file per company: the conversations, then one line for each request: its key, the message that it is about, what was said. A change of the
-message's own part of the prompt makes other keys; the test names the messages that have to be asked anew.
+message's own part of the prompt makes other keys; the test names the messages that have to be asked anew. What plans have as the English of
+messages in other languages was written later, of the messages alone.
 """
 
 import hashlib
