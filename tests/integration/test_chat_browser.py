@@ -583,6 +583,7 @@ def test_what_is_refused_is_given_back(page):
     page.get_by_role("button", name="Ask", exact=True).click()
     expect(page.get_by_text("A question has 1 to 2,000 characters")).to_be_visible()
     expect(page.get_by_label("Your question")).to_have_value("x" * 8_001)
+    expect(button(page, "Stop")).to_be_hidden()
 
 
 def test_figures_are_a_table_and_a_chart_behind_tabs_which_the_arrow_keys_change(page):

@@ -15,6 +15,7 @@ function evergraphTaken() {
 function evergraphGiven(unsent) {
   const back = unsent || evergraphSending;
   evergraphSending = "";
+  if (back) evergraphAt(evergraphSession, evergraphRuns);
   requestAnimationFrame(evergraphTyped);
   return back;
 }
