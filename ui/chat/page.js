@@ -56,17 +56,32 @@ new MutationObserver(() => {
   });
   document.querySelectorAll("#talk .thought-group > .title").forEach((line) => line.setAttribute("aria-expanded", !!line.nextElementSibling));
 }).observe(document, {childList: true, subtree: true});
-// An answer may be longer than its place: it is read from its question on, not from its last line, unless one scrolls oneself.
-let evergraphAsked = 0, evergraphFollows = false, evergraphPlace = 0;
-const evergraphIsElsewhere = (talk) => Math.abs(talk.scrollTop - evergraphPlace) > 1;
+// An answer may be longer than its place: it is read from its question on, not from its last line, unless one scrolls oneself. Below a question that
+// was just asked there is room for it to stand on top, so that nothing that is drawn below it, or taken away, moves it.
+let evergraphAsked = {session: "", count: 0}, evergraphFollows = false, evergraphPlace = {top: 0, height: 0};
+// Where the page itself went, or the browser when what is drawn came to have another height, is no place that a person chose.
+const evergraphIsElsewhere = (talk) => talk.scrollHeight === evergraphPlace.height && Math.abs(talk.scrollTop - evergraphPlace.top) > 1;
+function evergraphCounted(count) {      // whether questions came or went; those of another conversation need no room
+  const {session, count: before} = evergraphAsked, isOther = session !== evergraphSession || count > before + 1;
+  if (count === before && !isOther) return false;
+  [evergraphAsked, evergraphFollows] = [{session: evergraphSession, count}, !evergraphSwitched];
+  const wrap = evergraphPart("#talk .message-wrap");
+  if (isOther && wrap) wrap.style.minHeight = "";
+  wrap?.toggleAttribute("data-asked", !isOther && !evergraphSwitched);
+  return true;
+}
+function evergraphOnTop(talk, question) {
+  const wrap = question.closest(".message-wrap"), above = question.getBoundingClientRect().top - talk.getBoundingClientRect().top;
+  const missing = above - (talk.scrollHeight - talk.clientHeight - talk.scrollTop);
+  if (missing > 0 && wrap.hasAttribute("data-asked")) wrap.style.minHeight = `${Math.ceil(wrap.offsetHeight + missing)}px`;
+  talk.scrollTop += above;
+  evergraphPlace = {top: talk.scrollTop, height: talk.scrollHeight};
+}
 new MutationObserver((changes) => {
-  const asked = [...document.querySelectorAll('#talk [data-testid="user"]')], talk = asked.length && asked.at(-1).closest(".bubble-wrap");
-  const isMore = asked.length !== evergraphAsked, isDrawn = isMore || changes.some(({target}) => talk && talk.contains(target));       // Gradio's button for who scrolled is not
-  if (isMore) [evergraphAsked, evergraphFollows] = [asked.length, !evergraphSwitched];
-  else if (talk && evergraphIsElsewhere(talk) && talk.scrollTop < talk.scrollHeight - talk.clientHeight - 1) evergraphFollows = false;     // what is drawn shorter ends at its end
-  if (!talk || !evergraphFollows || !isDrawn) return;
-  talk.scrollTop += asked.at(-1).getBoundingClientRect().top - talk.getBoundingClientRect().top - 8;
-  evergraphPlace = talk.scrollTop;
+  const asked = [...document.querySelectorAll("#talk .user-row")], talk = asked.length && asked.at(-1).closest(".bubble-wrap");
+  const isMore = evergraphCounted(asked.length), isDrawn = isMore || changes.some(({target}) => talk && talk.contains(target));       // Gradio's button for who scrolled is not
+  if (!isMore && talk && evergraphIsElsewhere(talk)) evergraphFollows = false;
+  if (talk && evergraphFollows && isDrawn) evergraphOnTop(talk, asked.at(-1));
 }).observe(document, {childList: true, subtree: true});
 // Gradio draws messages before what stands in them, which then pushes all else away: a conversation that is opened with the page is shown once it is whole.
 const EVERGRAPH_WHOLE = 3_000;           // milliseconds after which it is shown in any case
