@@ -33,8 +33,8 @@ document.addEventListener("change", (event) => {
   document.cookie = `evergraph_language=${event.target.value}; path=/; max-age=31536000; SameSite=Lax`;
   window.location.reload();
 });
-// Gradio calls some parts lists or buttons that hold buttons themselves: to a screen reader these are groups.
-const EVERGRAPH_MENDED = [['.examples[role="list"], .toast-header[role="button"]', "role", "group"]];
+// Gradio calls some parts lists or buttons that hold buttons themselves: to a screen reader these are groups. What a notice says is not folded away.
+const EVERGRAPH_MENDED = [['.examples[role="list"], .toast-header[role="button"]', "role", "group"], ['.toast-header[tabindex="0"]', "tabindex", "-1"]];
 function evergraphFit() {               // the head of a table that fits stays in sight; a wider one scrolls by itself
   document.querySelectorAll("#talk .eg-card .wide").forEach((wide) => {
     const fits = wide.firstElementChild.offsetWidth <= wide.clientWidth;
