@@ -642,6 +642,7 @@ def test_what_an_answer_can_be_gone_on_from_is_asked_by_its_button_and_stands_be
     page.reload()
     offered.press("Enter")
     expect(page.locator("#talk").get_by_text("You said: by month.")).to_be_visible()
+    expect(page.get_by_label("Your question")).to_be_focused()
     expect(offered).to_have_count(0)
     assert page.title() == "Evergraph"
 

@@ -451,6 +451,9 @@ function evergraphSwitch() {
   const [pressed, other] = [step, step === "Next" ? "Previous" : "Next"].map((each) => shown.querySelector(`[data-step="${each}"]`));
   (pressed.disabled ? other : pressed).focus();
 }
+function evergraphGoesOn(button) {      // what was pressed goes: the keyboard is where one writes on
+  if (button.matches(":focus-visible")) evergraphBox().focus();
+}
 const evergraphChosen = {};             // by deed: one does not take what was chosen for another
 function evergraphDo(what, chosen) {
   evergraphChosen[what] = chosen;
@@ -501,8 +504,14 @@ const EVERGRAPH_DEEDS = {
   },
   version: evergraphVersion,
   copy: (_, button) => evergraphCopy(button),
-  choose: ({value}) => evergraphDo("choose", {value}),
-  again: ({turn, said}) => evergraphDo("again", {turn, said}),
+  choose({value}, button) {
+    evergraphGoesOn(button);
+    evergraphDo("choose", {value});
+  },
+  again({turn, said}, button) {
+    evergraphGoesOn(button);
+    evergraphDo("again", {turn, said});
+  },
   rate({turn, rating}, button) {
     button.parentElement.querySelectorAll("[data-rating]").forEach((thumb) => thumb.setAttribute("aria-pressed", thumb === button));
     evergraphDo("rate", {turn, rating});
