@@ -8,7 +8,7 @@ from agent.catalogue.house import house
 from agent.phrasing.inflection import capital
 from agent.policy.wording import called
 from ingest.company import Company
-from ui.text.labels import kind_of
+from ui.text.labels import kind_said
 
 _CLASSES = ("B", "C", "D")              # of people's fields
 _PRIVATE = frozenset({"B", "B-dates"})  # what payroll may be let see
@@ -44,7 +44,7 @@ def _fields(models: Iterable[Model], classes: frozenset[str] | None) -> dict[str
 
 
 def _told(model: Model) -> str:
-    return capital(kind_of(model.id.partition("/")[0], model.id))
+    return capital(kind_said(model.id.partition("/")[0], model.id))
 
 
 def _label(one: Field) -> str:

@@ -17,7 +17,7 @@ from ui.answers.deeds import Place, tools_of
 from ui.answers.tables import head_of
 from ui.text.addresses import RIGHTS
 from ui.text.habits import USUAL, Habits, time_of
-from ui.text.labels import has_page, kind_of
+from ui.text.labels import has_page, kind_said
 from ui.text.markup import Markup, Part, el, link, path
 from ui.text.words import say
 
@@ -215,7 +215,7 @@ def _source(reference: Mapping[str, Any], number: int, habits: Habits | None, *,
     named = str(reference.get("name") or reference["id"])
     age = _age_of(reference)
     aged = (", ", *_dated("as of {time}", _spoken(age, habits))) if age and habits else ()
-    told: list[Part] = [kind_of(reference["category"], reference["model"]), *aged]
+    told: list[Part] = [kind_said(reference["category"], reference["model"]), *aged]
     page = path("entities", reference["category"], reference["model"].rpartition("/")[2], reference["id"])
     about = [" · ", link(page, say("about it"), **_MARK)] if has_pages and has_page(reference["model"]) else []
     shown = link(str(reference.get("url") or ""), named, **_MARK) if reference.get("url") else named

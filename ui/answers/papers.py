@@ -21,7 +21,7 @@ from ui.answers.card import MOST_ROWS, TABLE, is_in_text
 from ui.answers.days import with_days
 from ui.answers.tables import head_of
 from ui.text.habits import Habits, time_of
-from ui.text.labels import kind_of
+from ui.text.labels import kind_said
 from ui.text.words import say
 
 _FONT, _BODY, _SMALL, _TITLE = "Roboto", 11, 9, 17
@@ -122,4 +122,4 @@ def _rests_on(answer: Mapping[str, Any], habits: Habits) -> Iterator[str]:
             continue
         age = str(each.get("data_as_of") or each.get("fetched_at") or "")
         dated = f", {say('as of {time}', time=_told(age, None, habits))}" if age else ""
-        yield f"{number}. {each.get('name') or each['id']}, {kind_of(each['category'], each['model'])}{dated}"
+        yield f"{number}. {each.get('name') or each['id']}, {kind_said(each['category'], each['model'])}{dated}"

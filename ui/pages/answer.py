@@ -7,7 +7,7 @@ from agent.access.explore import Thing, Tie
 from ui.pages.entity import Telling
 from ui.pages.layout import card, empty, page
 from ui.pages.picture import address, picture
-from ui.text.labels import kind_of
+from ui.text.labels import kind_said
 from ui.text.markup import Markup, Part, el, link
 from ui.text.words import say
 
@@ -57,7 +57,7 @@ def source(told: Telling, reference: Mapping[str, Any], known: Mapping[str, Thin
     url = str(reference.get("url") or "")
     app = (" ", link(url, say("Open in the app"), rel="noreferrer")) if url.startswith("http") else None
     age = reference.get("data_as_of") or reference.get("fetched_at")
-    return el("li", shown, f", {kind_of(reference['category'], reference['model'])}, ", say("as of"), " ", told.on(age), app)
+    return el("li", shown, f", {kind_said(reference['category'], reference['model'])}, ", say("as of"), " ", told.on(age), app)
 
 
 def _steps(answer: Mapping[str, Any]) -> Part:

@@ -11,9 +11,9 @@ from agent.phrasing.inflection import capital, plural
 from ui.pages.layout import look
 from ui.pages.relations import in_words
 from ui.text.addresses import ENTITIES
-from ui.text.labels import kind_of
+from ui.text.labels import kind_said
 from ui.text.markup import Markup, Part, el, path
-from ui.text.words import say
+from ui.text.words import say, spoken
 
 MOST = 16                               # things in the right column
 _WIDE, _ROW, _TOP, _GAP = 420, 66, 8, 112       # width, a row's height, margins, the room between the columns for what a tie says
@@ -44,12 +44,12 @@ def address(thing: Thing) -> str:
 
 def called(thing: Thing) -> str:
     """What a thing is called; what it is, where it has no name."""
-    return thing.name or f"a {kind(thing)}"
+    return thing.name or say("a {kind}", kind=kind(thing))
 
 
 def kind(thing: Thing) -> str:
-    """"CRM account"."""
-    return kind_of(thing.model.partition("/")[0], thing.model)
+    """"CRM account", in the language that is spoken here."""
+    return kind_said(thing.model.partition("/")[0], thing.model)
 
 
 def picture(near: Sequence[Thing], ties: Iterable[Tie]) -> Markup | None:
@@ -83,7 +83,13 @@ class Group:
     @property
     def told(self) -> str:
         """"Works on · 12 tickets"."""
-        return f"{capital(self.relation)} · " + (f"{len(self.things)} {plural(self.kind)}" if len(self.things) > 1 else self.kind)
+        return f"{capital(self.relation)} · {self.many if len(self.things) > 1 else self.kind}"
+
+    @property
+    def many(self) -> str:
+        """"12 tickets"; other languages have no plurals here."""
+        count = len(self.things)
+        return f"{count} {plural(self.kind)}" if spoken() == "en" else say("{count} × {kind}", count=count, kind=self.kind)
 
 
 def draw_neighbours(thing: Thing, groups: Sequence[Group]) -> Markup:
@@ -104,7 +110,7 @@ def _told_of(group: Group) -> tuple[tuple[str, str], str]:
     """The two lines of a group's box, and where it leads."""
     if len(group.things) == 1:
         return (called(group.things[0]), group.kind), address(group.things[0])
-    return (f"{len(group.things)} {plural(group.kind)}", ", ".join(called(one) for one in group.things)), f"#{group.id}"
+    return (group.many, ", ".join(called(one) for one in group.things)), f"#{group.id}"
 
 
 def image(near: Sequence[Thing], ties: Iterable[Tie]) -> Markup:

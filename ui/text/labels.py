@@ -2,6 +2,8 @@
 
 import re
 
+from ui.text.words import say
+
 _APPS = {
     "hris": "HR", "ats": "recruiting", "crm": "CRM", "knowledgebase": "knowledge base", "filestorage": "files", "mktg": "marketing", "hub": "joined",
 }
@@ -14,10 +16,22 @@ _KINDS = {"crm/Engagement": "conversation", "ats/ScheduledInterview": "interview
 
 
 def kind_of(category: str, model: str) -> str:
-    """"CRM account", "HR time off balance": a record's kind, with the app it is from."""
+    """"CRM account", "HR time off balance": a record's kind, with the app it is from, in English."""
+    app, kind = kind_in_parts(category, model)
+    return f"{app} {kind}" if app else kind
+
+
+def kind_said(category: str, model: str) -> str:
+    """The same in the language that is spoken here."""
+    app, kind = kind_in_parts(category, model)
+    return say("{app} {kind}", app=say(app), kind=say(kind)) if app else say(kind)
+
+
+def kind_in_parts(category: str, model: str) -> tuple[str, str]:
+    """The app, "" where the kind says it: a file of the files is a file, a ticket of ticketing a ticket; and what it is there."""
     words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", model.rpartition("/")[2]).lower()
-    told, app = _KINDS.get(model, words), app_of(category)
-    return told if app in (f"{told}s", f"{told}ing") else f"{app} {told}"          # a file of the files is a file, a ticket of ticketing a ticket
+    kind, app = _KINDS.get(model, words), app_of(category)
+    return "" if app in (f"{kind}s", f"{kind}ing") else app, kind
 
 
 def app_of(category: str) -> str:

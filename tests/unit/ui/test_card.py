@@ -14,6 +14,7 @@ from ui.answers.citing import with_citations
 from ui.answers.deeds import Place
 from ui.answers.drawing import answer_messages
 from ui.text.habits import habits_of
+from ui.text.words import speaking
 
 HOSTILE = "<img src=x onerror=owned()> ${value} {{value}}"
 REFERENCE = {"category": "hris", "model": "TimeOffBalance", "id": "1", "name": "Vacation", "url": "https://hr.test/1",
@@ -179,3 +180,11 @@ def test_no_text_of_a_record_makes_a_tag(name: str, cell: str) -> None:
     seen = [tag for part in (card_of(shown, "t"), chips_of(shown, Place("s", "t"))) for tag in Seen(str(part)).tags]
     assert {one["src"] for tag, one in seen if tag == "img"} == {"/answers/s/t/graph.svg"}
     assert {tag for tag, _ in seen} <= OURS
+
+
+def test_the_kind_of_a_source_is_told_in_the_language_that_is_spoken() -> None:
+    answer = {"references": [REFERENCE, REFERENCE | {"category": "ticketing", "model": "ticketing/Ticket"}]}
+    with speaking("de"):
+        told = Seen(str(chips_of(answer))).text
+    assert "Urlaubskonto (Personal)" in told and "Ticket" in told
+    assert "HR time off balance" in Seen(str(chips_of(answer))).text

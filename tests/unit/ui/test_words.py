@@ -11,12 +11,13 @@ from agent.dialogue.shared_answer import SEALED
 from agent.policy.wording import every_phrase
 from agent.understand.preferences import SENTENCES, as_told, values
 from ingest.company import ROLES, Policy
+from ingest.projections.tables import TABLE
 from memory.sessions import Session
 from tests.page_words import FOLDER, Words, literals
 from tests.unit.ui.test_side import NOW
 from ui.chat import frame
 from ui.chat.side import Reader, chats, ways
-from ui.text.labels import app_of
+from ui.text.labels import app_of, kind_in_parts
 from ui.text.openings import opened
 from ui.text.words import LANGUAGES, catalogue, language_of, read_as, say, speaking
 from workers.services.neo4j.grass import PAINTS
@@ -56,10 +57,11 @@ def test_what_is_said_stands_in_the_catalogues_and_nothing_else_does() -> None:
     scripts = in_scripts()
     of_policy = {role.replace("_", " ") for role in ROLES} | {*OPEN_AS.values(), NOTHING} | WORDS
     apps = {app_of(category) for category in PAINTS}
+    kinds = {kind_in_parts(model.partition("/")[0], model)[1] for model in TABLE}
     of_beliefs = {as_told(*each) for each in BELIEFS} | set(SENTENCES)
     of_agent = every_phrase() | of_beliefs | {SEALED.today.text, NOTHING} | WORDS
-    assert of_agent - ENGLISH == set()
-    told = literals() | said() | months | apps | of_policy | of_agent
+    assert (of_agent | kinds) - ENGLISH == set()
+    told = literals() | said() | months | apps | of_policy | of_agent | kinds
     unused = {english for english in ENGLISH - told if f'"{english}"' not in scripts}
     assert unused == {f"{step} version of this question" for step in ("Previous", "Next")}
 
