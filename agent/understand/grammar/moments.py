@@ -9,7 +9,6 @@ from functools import cache, lru_cache
 
 from agent.plan.periods import Calendar
 from agent.understand.grammar import counted_times, named_times
-from agent.understand.grammar.numbers import number_words
 from agent.understand.grammar.time_words import Match, Moment, any_of, grains, months, table, weekdays
 
 Meaning = Callable[[Match, Calendar], tuple[Moment, ...]]
@@ -75,7 +74,7 @@ def _forms() -> tuple[tuple[re.Pattern[str], Meaning], ...]:
     data = table()
     macros = {
         "{of_any_year}": _OF_ANY_YEAR, "{of_year}": _OF_YEAR, "{year}": "(?:19[5-9]\\d|20\\d\\d)",
-        "{day}": "(?P<day>\\d\\d?)(?:st|nd|rd|th)?", "{fiscal}": "(?:fiscal|financial|fy)", "{n}": "\\d{1,3}|" + any_of(iter(number_words())),
+        "{day}": "(?P<day>\\d\\d?)(?:st|nd|rd|th)?", "{fiscal}": "(?:fiscal|financial|fy)", "{n}": "\\d{1,3}|[a-z-]+",
         "{month}": any_of(list(months())), "{weekday}": any_of(list(weekdays())), "{rel}": any_of(data["relative"]),
         "{nth}": any_of(list(named_times.DAYS)), "{grain}": any_of(list(grains())),
     }

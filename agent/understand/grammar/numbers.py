@@ -1,6 +1,7 @@
 """Numbers of a question, in digits and in words, with the unit that was said beside them.
 
-Finds what may be a number; the chart decides whether it is one. Knows no field: whether a unit fits is not asked here.
+Finds what may be a number; the chart decides whether it is one. Knows no field: whether a unit fits is not asked here. What words say is read by
+`text2num`; dozens, lakhs, shares and halves are ours.
 """
 
 import re
@@ -8,9 +9,11 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import Any
+
+from text_to_num import text2num
 
 from agent.language.words import Token, phrase
 from agent.plan.algebra import Op, Quantity
@@ -20,6 +23,8 @@ TIMES = frozenset({"minutes", "hours", "days", "weeks", "months", "quarters", "y
 _DIGITS = re.compile(r"(-?\d+(?:\.\d+)?)([a-z]*)(\+?)")
 _GROUPED = re.compile(r"-?\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?\+?")
 _AND_A_HALF = (("and", "a", "half"), ("and", "half"))
+_LONGEST = 15                           # words of a number
+_SCALE = 100                            # and up: what a number before it multiplies
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,20 +61,8 @@ def find_quantities(tokens: Sequence[Token]) -> tuple[FoundQuantity, ...]:
 
 
 def in_words(number_words: str) -> int | None:
-    """A whole number from digits or from words up to ninety-nine: "12", "twenty-five"; None for anything else."""
-    if number_words.isdigit():
-        return int(number_words)
-    number = _below_hundred(number_words)
-    return int(number) if number is not None else None
-
-
-@cache
-def number_words() -> tuple[str, ...]:
-    """The words for the numbers from one to ninety-nine, "twenty-five" with its hyphen."""
-    known = _table()
-    ones = [word for word, value in known.ones.items() if value]
-    pairs = [f"{ten}-{one}" for ten in known.tens for one in ones[:9]]
-    return (*pairs, *known.tens, *ones)
+    """A whole number from digits or from English words: "12", "twenty-five"; None for anything else."""
+    return int(number_words) if number_words.isdigit() else _value(number_words)
 
 
 @cache
@@ -83,8 +76,6 @@ def currencies() -> Mapping[str, tuple[str, ...]]:
 class _Table:
     """numbers.toml. `units`: phrase → unit, money by its ISO code; `before`: those of them that may stand before the number."""
 
-    ones: Mapping[str, Decimal]
-    tens: Mapping[str, Decimal]
     scales: Mapping[str, Decimal]
     glued: Mapping[str, Decimal]
     parts: Mapping[str, Decimal]
@@ -98,8 +89,7 @@ class _Table:
 @cache
 def _table() -> _Table:
     data: dict[str, Any] = tomllib.loads(resources.files(__package__).joinpath("numbers.toml").read_text("utf-8"))
-    counting = ("ones", "tens", "scales", "glued", "parts")
-    counted = {name: {word: Decimal(value) for word, value in data[name].items()} for name in counting}
+    counted = {name: {word: Decimal(value) for word, value in data[name].items()} for name in ("scales", "glued", "parts")}
     money = data["currencies"]
     return _Table(
         **counted, signs=data["signs"],
@@ -155,7 +145,7 @@ def _and_a_half(tokens: Sequence[Token], one: _Number) -> _Number:
 def _number(tokens: Sequence[Token], place: int) -> _Number | None:
     if place >= len(tokens):
         return None
-    return next((found for way in (_part, _one_unit, _digits, _spelled) if (found := way(tokens, place)) is not None), None)
+    return next((found for way in (_part, _spelled, _one_unit, _digits) if (found := way(tokens, place)) is not None), None)
 
 
 def _part(tokens: Sequence[Token], place: int) -> _Number | None:
@@ -163,11 +153,11 @@ def _part(tokens: Sequence[Token], place: int) -> _Number | None:
     known, word = _table(), tokens[place].plain
     if word == "half":
         return _half(tokens, place)
-    count = Decimal(1) if word in ("a", "an") else known.ones.get(word)
+    count = 1 if word in ("a", "an") else _value(word)
     of = known.parts.get(tokens[place + 1].plain) if place + 1 < len(tokens) else None
     if not count or of is None or (of == 4 and not _says(tokens, place + 2, ("of",))) or count >= of:
         return None
-    return _Number(place, place + 2, 100 * count / of, "percent")
+    return _Number(place, place + 2, Decimal(100 * count) / of, "percent")
 
 
 def _half(tokens: Sequence[Token], place: int) -> _Number | None:
@@ -187,8 +177,7 @@ def _one_unit(tokens: Sequence[Token], place: int) -> _Number | None:
     """ "a" and "an" are a number before a scale ("a dozen"), and before a length of time where a word of amount leads to it ("over a year")."""
     if tokens[place].plain not in ("a", "an"):
         return None
-    scale = _scale(tokens, place + 1)
-    if scale is not None:
+    if _scale(tokens, place + 1) is not None:
         return _scaled(tokens, _Number(place, place + 1, Decimal(1)))
     amount = place > 0 and tokens[place - 1].plain in _table().before_article
     _, unit = _unit(tokens, place + 1)
@@ -230,55 +219,52 @@ def _spaced(tokens: Sequence[Token], one: _Number) -> _Number:
 
 
 def _spelled(tokens: Sequence[Token], place: int) -> _Number | None:
-    """ "twenty-five", "two hundred and fifty thousand", "two and a half"."""
+    """ "twenty-five", "a hundred and one", "two hundred and fifty thousand", "two and a half": the longest that no scale of another number follows.
+
+    Between two of them the "and" is not part of the first: "between five hundred and one thousand".
+    """
+    words = [token.plain for token in tokens[place : place + _LONGEST]]
     before = tokens[place - 1].plain if place else ""
-    small = _small(tokens, place)
-    if small is None or (tokens[place].plain == "one" and before in _table().not_a_number_after):
+    if words[0] in ("a", "an") and _is_scale(tokens, place + 1):
+        words[0] = "one"
+    elif _value(words[0]) is None or _is_scale(tokens, place) or (words[0] == "one" and before in _table().not_a_number_after):
         return None
-    return _scaled(tokens, small)
+    read = ((place + length, _value(" ".join(words[:length]))) for length in range(len(words), 0, -1))
+    ends = [(last, value) for last, value in read if value is not None and not _is_scale(tokens, last)]
+    if before == "between":
+        ends.sort(key=lambda end: not _says(tokens, end[0], ("and",)))
+    return _scaled(tokens, _Number(place, ends[0][0], Decimal(ends[0][1]))) if ends else None
 
 
-def _small(tokens: Sequence[Token], place: int) -> _Number | None:
-    known, word = _table(), tokens[place].plain if place < len(tokens) else ""
-    number = _below_hundred(word)
-    if number is None:
+@lru_cache(maxsize=4096)
+def _value(words: str) -> int | None:
+    """The one number that English words say, hundreds and thousands by themselves too."""
+    try:
+        return int(text2num(words, "en")) if len(words) > 2 and not any(sign.isdigit() for sign in words) else None
+    except ValueError:
         return None
-    following = known.ones.get(tokens[place + 1].plain) if word in known.tens and place + 1 < len(tokens) else None
-    if following is not None and 0 < following < 10:
-        return _Number(place, place + 2, number + following)
-    return _Number(place, place + 1, number)
 
 
-def _below_hundred(word: str) -> Decimal | None:
-    known = _table()
-    ten, _, one = word.partition("-")
-    if ten in known.tens and 0 < known.ones.get(one, Decimal(0)) < 10:
-        return known.tens[ten] + known.ones[one]
-    return known.ones.get(word, known.tens.get(word))
+def _is_scale(tokens: Sequence[Token], place: int) -> bool:
+    return place < len(tokens) and (_value(tokens[place].plain) or 0) >= _SCALE
 
 
 def _scaled(tokens: Sequence[Token], one: _Number) -> _Number:
-    """With what follows the number: halves and scales, each followed by smaller ones: "2 million", "two hundred and fifty"."""
+    """With what follows the number: a half, scales, and what is smaller than these: "2 million", "3 lakh fifty thousand"."""
     for words in _AND_A_HALF:
         if _says(tokens, one.last, words) and (_scale(tokens, one.last + len(words)) or _unit(tokens, one.last + len(words))[1]):
             one = replace(one, last=one.last + len(words), number=one.number + Decimal("0.5"))
-    scale = _scale(tokens, one.last)
-    while scale is not None:
-        one = replace(one, last=one.last + 1, number=one.number * scale)
-        one = _with_rest(tokens, one, scale)
-        scale = _scale(tokens, one.last)
-    return one
-
-
-def _with_rest(tokens: Sequence[Token], one: _Number, scale: Decimal) -> _Number:
-    place = one.last + 1 if _says(tokens, one.last, ("and",)) else one.last
-    rest = _small(tokens, place)
-    if rest is None or rest.number >= scale or scale == 12:
-        return one
-    return replace(one, last=rest.last, number=one.number + rest.number)
+    least = Decimal(0)
+    while (scale := _scale(tokens, one.last)) is not None:
+        one, least = replace(one, last=one.last + 1, number=one.number * scale), scale
+    rest = _spelled(tokens, one.last) if least >= _SCALE and one.last < len(tokens) else None
+    return replace(one, last=rest.last, number=one.number + rest.number) if rest is not None and rest.number < least else one
 
 
 def _scale(tokens: Sequence[Token], place: int) -> Decimal | None:
+    """What a number before this word is multiplied by."""
+    if _is_scale(tokens, place):
+        return Decimal(_value(tokens[place].plain) or 0)
     return _table().scales.get(tokens[place].plain) if place < len(tokens) else None
 
 

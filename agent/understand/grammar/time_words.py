@@ -14,6 +14,7 @@ from agent.understand.grammar.numbers import in_words
 
 AROUND = range(-40, 41)                 # years in which what comes round each year is looked for
 DAY = timedelta(days=1)
+TOO_MANY = 1000                         # weeks or years that are counted
 Match = re.Match[str]
 
 
@@ -72,8 +73,9 @@ def years(year: int | None, calendar: Calendar) -> Iterator[int]:
 
 
 def count_of(match: Match) -> int | None:
-    """How many were said."""
-    return 1 if match["n"] in ("a", "an") else in_words(match["n"])
+    """How many were said, at most 999."""
+    count = 1 if match["n"] in ("a", "an") else in_words(match["n"])
+    return count if count is not None and count < TOO_MANY else None
 
 
 @cache

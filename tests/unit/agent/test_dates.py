@@ -104,7 +104,8 @@ def test_what_may_be_two_times_is_both(text, calendar, readings):
 @each_case("text", [
     "3/4", "03/04/2026", "since 3/4", "30 February", "who is May", "ask April Jones", "companies with 2000 employees", "more than 2020 seats",
     "the last week of October",
-    "last 3 conversations", "closed in 3 days", "ATL-2026", "in the end", "the year", "per month", "monthly", "we will march on", "last",
+    "last 3 conversations", "closed in 3 days", "the last million years", "a few days ago",
+    "ATL-2026", "in the end", "the year", "per month", "monthly", "we will march on", "last",
     "week 99", "",
 ])
 def test_what_is_no_time_or_not_clear_is_left_alone(text):

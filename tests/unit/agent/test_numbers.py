@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from agent.language.words import tokens
 from agent.plan.algebra import Quantity
-from agent.understand.grammar.numbers import TIMES, find_quantities, in_words, number_words
+from agent.understand.grammar.numbers import TIMES, find_quantities, in_words
 from tests.cases import each_case
 
 
@@ -59,9 +59,27 @@ def test_lengths_of_time_are_durations(question, words, number, unit):
     assert (" ".join(t.text for t in said[one.first : one.last]), one.quantity) == (words, Quantity(Decimal(number), unit))
 
 
-@each_case("number", [1, 7, 13, 20, 21, 45, 99])
-def test_small_numbers_have_words(number):
-    assert [in_words(w) for w in number_words()].count(number) == 1
+@each_case("text, number", [
+    ("two thousand five hundred", 2_500), ("one hundred and twenty-three thousand four hundred and fifty-six", 123_456), ("twelve hundred", 1_200),
+    ("two million five hundred thousand", 2_500_000), ("3 lakh fifty thousand", 350_000), ("two hundred lakh", 20_000_000),
+    ("two and a half thousand", 2_500), ("zero", 0), ("ninety-nine", 99),
+])
+def test_words_of_a_number_are_one_number(text, number):
+    assert [(words, q.number) for words, q, _ in found(f"above {text}")] == [(text, number)]
+
+
+@each_case("text, numbers", [
+    ("between two hundred and three hundred", [200, 300]), ("between five hundred and one thousand dollars", [500, 1000]),
+    ("between one hundred and fifty and two hundred", [150, 200]), ("between five to six", [5, 6]), ("five and six", [5, 6]),
+    ("two five", [2, 5]), ("two dozen and five", [24, 5]),
+])
+def test_two_numbers_side_by_side_stay_two(text, numbers):
+    assert [q.number for _, q, _ in found(text)] == numbers
+
+
+@each_case("text, number", [("12", 12), ("twenty-five", 25), ("hundred", 100), ("few", None), ("second", None), ("", None), ("o", None)])
+def test_one_word_is_a_whole_number_or_none(text, number):
+    assert in_words(text) == number
 
 
 @given(st.integers(0, 10**12))
