@@ -16,7 +16,7 @@ from agent.language.words import Token
 from agent.plan.periods import Calendar, Interval, Span, interval
 from agent.understand.grammar.moments import moments
 from agent.understand.grammar.tenses import Spoken, coming_round, settled, spoken_tense, tense_after, tense_at, tenses
-from agent.understand.grammar.time_words import DAY, Moment, any_of, table
+from agent.understand.grammar.time_words import DAY, PARTS, Moment, any_of, phrases, places, table
 
 Bounds = tuple[date | None, date | None]
 
@@ -156,8 +156,7 @@ def _between(end: int, one: Moment, other: Moment, today: date, tense: Spoken) -
 @cache
 def _joined() -> re.Pattern[str]:
     """A month or year and a word that joins another to it: "in July and August"."""
-    months = any_of([text for texts in table()["months"] for text in texts])
-    return re.compile(rf"(?:^| )(?:{months}|\d{{4}}) (?:{any_of(table()['joins'])}) $")
+    return re.compile(rf"(?:^| )(?:{any_of(places('months'))}|\d{{4}}) (?:{any_of(table()['joins'])}) $")
 
 # What a word before or behind a time makes of it.
 _LED: Mapping[str, Callable[[Span, date], tuple[Bounds, ...]]] = {
@@ -177,14 +176,6 @@ def _is_long(span: Span) -> bool:
 
 # ---------------------------------------------------------------- times, and parts of times
 
-_PARTS: Mapping[str, Callable[[Span, Calendar], Span]] = {
-    "first": lambda span, calendar: (span[0], span[0] + DAY),
-    "last": lambda span, calendar: (span[1] - DAY, span[1]),
-    "week": lambda span, calendar: calendar.whole("week", span[0]),
-    "so_far": lambda span, calendar: (span[0], min(span[1], calendar.today + DAY)),
-}
-
-
 def _times(text: str, place: int, calendar: Calendar) -> Iterator[tuple[int, Moment]]:
     """Every time that begins at a place, parts of times ("end of next month") among them."""
     yield from moments(text, place, calendar)
@@ -198,7 +189,7 @@ def _times(text: str, place: int, calendar: Calendar) -> Iterator[tuple[int, Mom
 
 
 def _part(moment: Moment, kind: str, calendar: Calendar) -> Moment:
-    spans = tuple(_PARTS[kind](span, calendar) for span in moment.spans)
+    spans = tuple(PARTS[kind](span, calendar) for span in moment.spans)
     return replace(moment, spans=spans, alone=True, note=moment.note or kind in ("first", "last"), future_only=False)
 
 _PRESENT = re.compile(r"(?:the )?(fiscal |financial )?(week|month|quarter|year)(?![^ ])")
@@ -213,15 +204,11 @@ def _present(text: str, place: int, calendar: Calendar) -> Iterator[tuple[int, M
 
 def _phrases_at(name: str, text: str, place: int, *, before: bool = False) -> Iterator[tuple[str, int]]:
     """The phrases of a table that stand at a place: their kind, and where what they lead to begins (or where they end)."""
-    for kind, pattern in _patterns(name):
-        match = pattern.match(text, place + (0 if before else 1))
+    for kind in table()[name]:
+        match = phrases(name, kind).match(text, place + (0 if before else 1))
         if match is not None:
             yield kind, match.end() + (1 if before else 0)
 
-
-@cache
-def _patterns(name: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
-    return tuple((kind, re.compile(f"(?:{any_of(phrases)})(?![^ ])")) for kind, phrases in table()[name].items())
 
 _SLASHED = re.compile(r"(q[1-4]|h[12])[/-](\d{4})")
 
@@ -239,8 +226,7 @@ def _apart(word: str) -> str:
 
 @cache
 def _is_end(word: str) -> bool:
-    names = {text for group in ("months", "weekdays") for texts in table()[group] for text in texts}
-    return word in names or re.fullmatch(r"(?:19|20)\d\d|[0-3]?\d|q[1-4]", word) is not None
+    return word in places("months") or word in places("weekdays") or re.fullmatch(r"(?:19|20)\d\d|[0-3]?\d|q[1-4]", word) is not None
 
 
 # ---------------------------------------------------------------- which of them stay

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 
 from agent.plan.periods import Calendar
 from agent.understand.grammar import counted_times, named_times
-from agent.understand.grammar.time_words import Match, Moment, any_of, grains, months, table, weekdays
+from agent.understand.grammar.time_words import Match, Moment, any_of, places, table
 
 Meaning = Callable[[Match, Calendar], tuple[Moment, ...]]
 
@@ -29,30 +29,28 @@ _OF_ANY_YEAR = (
 _FORMS: tuple[tuple[str, Meaning], ...] = (
     (r"(?P<y>\d{4})-(?P<m>\d\d)-(?P<d>\d\d)", named_times.iso),
     (r"(?P<d>\d\d?)(?P<sep>[/.-])(?P<m>\d\d?)(?P=sep)(?P<y>\d{4})", named_times.numeric),
-    ("now|right now|the present(?: day)?|this day", counted_times.now),
+    ("now|right now|the present(?: day)?|this day", counted_times.near_day),
     ("today|yesterday|tomorrow|(?:the )?day before yesterday|(?:the )?day after tomorrow", counted_times.near_day),
-    ("(?:the )?{day} (?:of )?(?P<month>{month}){of_year}?", named_times.day_of_month),
     ("(?:the )?(?P<day>{nth}) of (?P<month>{month}){of_year}?", named_times.day_of_month),
-    ("(?:(?:{weekday})(?: the)? )(?:the )?{day} (?:of )?(?P<month>{month}){of_year}?", named_times.day_of_month),
+    ("(?:(?:{weekday}) )?(?:the )?{day} (?:of )?(?P<month>{month}){of_year}?", named_times.day_of_month),
     ("(?P<month>{month}) (?:the )?{day}{of_year}?", named_times.day_of_month),
     ("(?P<month>{month}){of_year}?", named_times.month),
     ("(?P<rel>{rel}) (?P<month>{month})", counted_times.relative_month),
     ("the (?P<day>\\d\\d?)(?:st|nd|rd|th)", named_times.nth),
     ("(?P<day>\\d\\d?)(?:st|nd|rd|th)?", named_times.bare_day),
-    ("(?P<fiscal>{fiscal} )?q(?P<nth>[1-4]){of_any_year}?", named_times.quarter),
-    ("(?:the )?(?P<nth>first|second|third|fourth|1st|2nd|3rd|4th) (?P<fiscal>{fiscal} )?quarter{of_any_year}?", named_times.quarter),
-    ("(?:the )?(?P<nth>last) (?P<fiscal>{fiscal} )?quarter of(?= ){of_any_year}", named_times.quarter),
-    ("(?P<fiscal>{fiscal} )?h(?P<nth>[12]){of_any_year}?", named_times.half),
-    ("(?:the )?(?P<nth>first|second|1st|2nd|last) half(?: of)?{of_any_year}", named_times.half),
+    ("{in_fiscal}(?P<grain>q(?=[1-4])|h(?=[12]))(?P<nth>\\d){of_any_year}?", named_times.piece),
+    ("(?:the )?(?P<nth>first|second|third|fourth|1st|2nd|3rd|4th) {in_fiscal}(?P<grain>quarter){of_any_year}?", named_times.piece),
+    ("(?:the )?(?P<nth>last) {in_fiscal}(?P<grain>quarter) of(?= ){of_any_year}", named_times.piece),
+    ("(?:the )?(?P<nth>first|second|1st|2nd|last) (?P<grain>half)(?: of)?{of_any_year}", named_times.piece),
     ("(?:(?:the )?(?:calendar )?year )?(?P<year>{year})", named_times.year),
     ("(?:the )?(?P<fiscal>{fiscal} )(?:year )?(?P<year>{year})", named_times.fiscal_year),
     ("fy ?(?P<year>\\d\\d(?:\\d\\d)?)", named_times.fiscal_year),
     ("(?:fy|fy |(?:{fiscal} )(?:year )?)(?P<year>\\d\\d(?:\\d\\d)?)[/-](?P<then>\\d\\d(?:\\d\\d)?)", named_times.two_years),
-    ("(?:the )?(?P<fiscal>{fiscal} )?(?P<grain>week|month|quarter|year) (?P<side>before last|after next)", counted_times.before_last),
-    ("(?:the )(?P<rel>last|next) (?P<fiscal>{fiscal} )?(?P<grain>week|month|quarter|year)", counted_times.the_last),
-    ("(?:the |this )?(?P<rel>coming|upcoming) (?P<fiscal>{fiscal} )?(?P<grain>week|month|quarter|year)", counted_times.coming),
-    ("(?:the )?(?P<rel>{rel}) (?:calendar )?(?P<fiscal>{fiscal} )?(?P<grain>week|month|quarter|year)", counted_times.relative),
-    ("(?:the |this )?(?P<rel>past) (?P<fiscal>{fiscal} )?(?P<grain>week|month|quarter|year)", counted_times.the_last),
+    ("(?:the )?{in_fiscal}{calendar} (?P<rel>before last|after next)", counted_times.relative),
+    ("(?:the )(?P<rel>last|next) {in_fiscal}{calendar}", counted_times.the_last),
+    ("(?:the |this )?(?P<rel>coming|upcoming) {in_fiscal}{calendar}", counted_times.relative),
+    ("(?:the )?(?P<rel>{rel}) (?:calendar )?{in_fiscal}{calendar}", counted_times.relative),
+    ("(?:the |this )?(?P<rel>past) {in_fiscal}{calendar}", counted_times.the_last),
     ("(?:the |these )?(?P<rel>last|past|previous|next|coming) (?P<n>{n}) (?P<grain>{grain})", counted_times.last_n),
     ("(?P<n>{n}|a|an) (?P<grain>{grain}) (?P<side>ago|from now|from today)", counted_times.ago),
     ("in (?P<n>{n}|a|an) (?P<grain>{grain})(?P<time>(?: 's)? time)?", counted_times.in_n),
@@ -60,12 +58,12 @@ _FORMS: tuple[tuple[str, Meaning], ...] = (
     ("(?:the )?(?P<rel>{rel}|coming|this coming) (?P<weekday>{weekday})", counted_times.relative_weekday),
     ("(?P<weekday>{weekday})(?: of)? (?P<rel>{rel}) week", counted_times.weekday_of_week),
     ("(?P<rel>{rel}) week(?: 's)?(?: on)? (?P<weekday>{weekday})", counted_times.weekday_of_week),
-    ("(?:the )?(?P<grain>month|quarter|year) end", counted_times.grain_end),
-    ("(?:the |this |our )?(?P<fiscal>{fiscal} )?(?P<grain>year|quarter|month|week) (?:began|started)", counted_times.beginning),
+    ("(?:the )?(?P<grain>month|quarter|year) (?P<side>end)", counted_times.of_present),
+    ("(?:the |this |our )?{in_fiscal}{calendar} (?P<side>began|started)", counted_times.of_present),
     ("(?P<rel>{rel}) weekend", counted_times.weekend),
     ("(?:the )?(?:calendar week|week number|week|cw) (?P<n>\\d\\d?){of_year}?", named_times.numbered_week),
-    ("(?P<grain>ytd|qtd|mtd)", counted_times.to_date),
-    ("(?:this |the |the current |current )?(?P<fiscal>{fiscal} )?(?:the )?(?P<grain>year|quarter|month|week) to date", counted_times.to_date),
+    ("(?P<grain>[yqm])(?P<side>td)", counted_times.of_present),
+    ("(?:this |the |the current |current )?{in_fiscal}(?:the )?{calendar} (?P<side>to date)", counted_times.of_present),
 )
 
 
@@ -73,10 +71,11 @@ _FORMS: tuple[tuple[str, Meaning], ...] = (
 def _forms() -> tuple[tuple[re.Pattern[str], Meaning], ...]:
     data = table()
     macros = {
+        "{in_fiscal}": "(?P<fiscal>{fiscal} )?",
         "{of_any_year}": _OF_ANY_YEAR, "{of_year}": _OF_YEAR, "{year}": "(?:19[5-9]\\d|20\\d\\d)",
         "{day}": "(?P<day>\\d\\d?)(?:st|nd|rd|th)?", "{fiscal}": "(?:fiscal|financial|fy)", "{n}": "\\d{1,3}|[a-z-]+",
-        "{month}": any_of(list(months())), "{weekday}": any_of(list(weekdays())), "{rel}": any_of(data["relative"]),
-        "{nth}": any_of(list(named_times.DAYS)), "{grain}": any_of(list(grains())),
+        "{month}": any_of(places("months")), "{weekday}": any_of(places("weekdays")), "{rel}": any_of(data["relative"]),
+        "{nth}": any_of(named_times.DAYS), "{calendar}": "(?P<grain>week|month|quarter|year)", "{grain}": "(?:day|week|wk|month|quarter|year|yr)s?",
     }
     return tuple((re.compile(f"(?:{_filled(form, macros)})(?![^ ])"), meaning) for form, meaning in _FORMS)
 

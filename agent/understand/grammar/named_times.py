@@ -4,10 +4,11 @@ import re
 from datetime import date
 from functools import cache
 
+from agent.phrasing.inflection import ordinal
 from agent.plan.periods import Calendar, Grain, Span, shifted
-from agent.understand.grammar.time_words import AROUND, DAY, Match, Moment, is_fiscal, months, number_of_year, table, year_of, years
+from agent.understand.grammar.time_words import AROUND, DAY, Match, Moment, grain_of, is_fiscal, number_of_year, places, table, year_of, years
 
-DAYS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+DAYS = tuple(ordinal(place) for place in range(1, 11))
 
 
 def iso(match: Match, _: Calendar) -> tuple[Moment, ...]:
@@ -33,7 +34,7 @@ def _date(year: int, month: int, day: int) -> tuple[Moment, ...]:
 
 def month(match: Match, calendar: Calendar) -> tuple[Moment, ...]:
     """ "October", "October 2025", "October last year"."""
-    month, year = months()[match["month"]], year_of(match, calendar)
+    month, year = places("months")[match["month"]], year_of(match, calendar)
     if re.search(r"(?:^| )\d\d?(?:st|nd|rd|th)?(?: of)? $", match.string[: match.start()]):
         return ()                       # a day of it, even where there is no such day
     spans = tuple((first, shifted(first, "month", 1)) for first in (date(y, month, 1) for y in years(year, calendar)))
@@ -42,9 +43,8 @@ def month(match: Match, calendar: Calendar) -> tuple[Moment, ...]:
 
 def day_of_month(match: Match, calendar: Calendar) -> tuple[Moment, ...]:
     """ "3 March", "March 3rd, 2026", "the first of March"; empty for a day that there is not."""
-    month, year = months()[match["month"]], year_of(match, calendar)
-    day = int(match["day"]) if match["day"].isdigit() else DAYS.index(match["day"]) + 1
-    dates = [m.spans[0] for y in years(year, calendar) for m in _date(y, month, day)]
+    month, year = places("months")[match["month"]], year_of(match, calendar)
+    dates = [m.spans[0] for y in years(year, calendar) for m in _date(y, month, _place(match["day"]))]
     return (Moment(tuple(dates), note=year is None),) if dates else ()
 
 
@@ -64,29 +64,19 @@ def nth(match: Match, calendar: Calendar) -> tuple[Moment, ...]:
     return tuple(Moment(m.spans, alone=False, note=True) for m in bare_day(match, calendar))
 
 
-def quarter(match: Match, calendar: Calendar) -> tuple[Moment, ...]:
-    """ "Q3 2026", "the last quarter of 2025", "fiscal Q2"."""
-    return _piece(match, calendar, "quarter", _position(match["nth"], 4))
-
-
-def half(match: Match, calendar: Calendar) -> tuple[Moment, ...]:
-    """ "H1 2026", "the first half of last year"."""
-    return _piece(match, calendar, "half", _position(match["nth"], 2))
-
-
-def _position(word: str, last: int) -> int:
-    return {"first": 1, "second": 2, "third": 3, "fourth": 4, "last": last}.get(word) or int(word[0])
-
-
-def _piece(match: Match, calendar: Calendar, grain: Grain, number: int) -> tuple[Moment, ...]:
-    """A quarter or half of a year; the year's number of a fiscal one is read both ways."""
-    fiscal, year = is_fiscal(match), year_of(match, calendar)
-    if year is not None and not fiscal:
-        return (Moment((_part(calendar.whole("year", date(year, 1, 1)), grain, number),)),)
-    if year is not None:
+def piece(match: Match, calendar: Calendar) -> tuple[Moment, ...]:
+    """ "Q3 2026", "the last quarter of 2025", "fiscal Q2", "the first half of last year"; the year's number of a fiscal one is read both ways."""
+    grain, fiscal, year = grain_of(match), is_fiscal(match), year_of(match, calendar)
+    number = _place(match["nth"], 4 if grain == "quarter" else 2)
+    if fiscal and year is not None:
         return tuple(Moment((_part(whole, grain, number),), note=True) for whole in _fiscal_years(year, match, calendar))
-    starts = [calendar.fiscal_year(y) if fiscal else calendar.whole("year", date(y, 1, 1)) for y in years(None, calendar)]
-    return (Moment(tuple(_part(whole, grain, number) for whole in starts), note=True),)
+    wholes = [calendar.fiscal_year(y) if fiscal else calendar.whole("year", date(y, 1, 1)) for y in years(year, calendar)]
+    return (Moment(tuple(_part(whole, grain, number) for whole in wholes), note=year is None),)
+
+
+def _place(word: str, last: int = 0) -> int:
+    """ "first", "1st", "15"; "last" of so many."""
+    return last if word == "last" else DAYS.index(word) + 1 if word in DAYS else int(word.rstrip("stndrh"))
 
 
 def _part(whole: Span, grain: Grain, number: int) -> Span:
@@ -124,11 +114,7 @@ def _fiscal_years(year: int, match: Match, calendar: Calendar) -> tuple[Span, ..
 
 def numbered_week(match: Match, calendar: Calendar) -> tuple[Moment, ...]:
     """The week of a year as ISO 8601 numbers them."""
-    year = year_of(match, calendar)
-    weeks = []
-    for each in years(year, calendar):
-        try:
-            weeks.append(calendar.whole("week", date.fromisocalendar(each, int(match["n"]), 1)))
-        except ValueError:
-            continue                    # that year has no such week
-    return (Moment(tuple(weeks), note=year is None),) if weeks else ()
+    year, number = year_of(match, calendar), int(match["n"])
+    mondays = (date.fromisocalendar(each, 1, 1) + (number - 1) * 7 * DAY for each in years(year, calendar))
+    weeks = tuple(calendar.whole("week", monday) for monday in mondays if monday.isocalendar().week == number)
+    return (Moment(weeks, note=year is None),) if weeks else ()

@@ -185,19 +185,17 @@ def _one_unit(tokens: Sequence[Token], place: int) -> _Number | None:
 
 
 def _digits(tokens: Sequence[Token], place: int) -> _Number | None:
-    text = tokens[place].plain.replace("−", "-")
-    if _GROUPED.fullmatch(text):
-        bare = text.rstrip("+")
-        return _scaled(tokens, _Number(place, place + 1, Decimal(bare.replace(",", "")), op=">=" if bare != text else "="))
-    match = _DIGITS.fullmatch(text)
-    if match is None or _may_be_grouped(match[1]):
+    known, text = _table(), tokens[place].plain.replace("−", "-")
+    is_grouped = _GROUPED.fullmatch(text) is not None
+    match = _DIGITS.fullmatch(text.replace(",", "") if is_grouped else text)
+    if match is None or (not is_grouped and _may_be_grouped(match[1])):
         return None
     number, glued, more = Decimal(match[1]), match[2], match[3]
-    unit = _table().units.get((glued,)) if glued else None
-    scale = _table().glued.get(glued) if glued and unit is None else None
-    if glued and unit is None and scale is None:
+    unit = known.units.get((glued,))
+    scale = Decimal(1) if not glued or unit is not None else known.glued.get(glued)
+    if scale is None:
         return None
-    one = _Number(place, place + 1, number * (scale or 1), unit, ">=" if more else "=")
+    one = _Number(place, place + 1, number * scale, unit, ">=" if more else "=")
     return one if glued else _scaled(tokens, _spaced(tokens, one))
 
 

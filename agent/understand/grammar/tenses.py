@@ -6,7 +6,7 @@ from functools import cache
 from typing import Literal
 
 from agent.plan.periods import Span
-from agent.understand.grammar.time_words import Moment, any_of, table
+from agent.understand.grammar.time_words import Moment, any_of, phrases, table
 
 Spoken = Literal["past", "future", "either", "unsaid"]     # either: of what may lie behind or ahead
 _TENSES: tuple[Spoken, ...] = ("past", "future", "either")
@@ -15,7 +15,7 @@ MUCH_NEARER = 3                         # times as near: the other one is not me
 
 def tense_at(text: str, place: int, tense: Spoken) -> Spoken:
     """Right behind what is done a time has been."""
-    ahead = text.startswith("for ", place) or _waits().search(text)       # "requested for December" tells when it is for
+    ahead = text.startswith("for ", place) or phrases("waiting").search(text)       # "requested for December" tells when it is for
     done = _done().search(text[:place]) and not ahead
     return "past" if done and tense in ("either", "unsaid") else tense
 
@@ -52,21 +52,10 @@ def tenses(moment: Moment, today: date, tense: Spoken) -> tuple[Spoken, ...]:
 
 def spoken_tense(text: str) -> Spoken:
     """What the words of the question speak of."""
-    return next((tense for tense in _TENSES if _tense_words(tense).search(text)), "unsaid")
-
-
-@cache
-def _tense_words(tense: str) -> re.Pattern[str]:
-    return re.compile(f"(?<![^ ])(?:{any_of(table()['tenses'][tense])})(?![^ ])")
+    return next((tense for tense in _TENSES if phrases("tenses", tense).search(text)), "unsaid")
 
 
 @cache
 def _done() -> re.Pattern[str]:
     """A verb of something that is done, right before the time: "closed in December"; but not "to be closed in December"."""
     return re.compile(rf"(?<!be )(?<![^ ])(?:\w{{2,}}ed|{any_of(table()['done'])}) $")
-
-
-@cache
-def _waits() -> re.Pattern[str]:
-    """What waits to be decided is not done: "the leave requested in December that is pending"."""
-    return re.compile(rf"(?<![^ ])(?:{any_of(table()['waiting'])})(?![^ ])")

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
@@ -16,6 +16,8 @@ AROUND = range(-40, 41)                 # years in which what comes round each y
 DAY = timedelta(days=1)
 TOO_MANY = 1000                         # weeks or years that are counted
 Match = re.Match[str]
+
+_GRAINS: Mapping[str, Grain] = {"d": "day", "w": "week", "m": "month", "q": "quarter", "h": "half", "y": "year"}     # by the letter they begin with
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +46,21 @@ def table() -> Mapping[str, Any]:
     return tomllib.loads(resources.files(__package__).joinpath("dates.toml").read_text("utf-8"))
 
 
-def any_of(texts: Iterator[str] | Mapping[str, Any] | list[str]) -> str:
+def any_of(texts: Iterable[str]) -> str:
     """A pattern for any of the phrases, the longest first."""
     return "|".join(re.escape(t) for t in sorted(texts, key=len, reverse=True))
+
+
+@cache
+def phrases(name: str, kind: str = "") -> re.Pattern[str]:
+    """Any of a list of the table, or of one kind of it, as whole words."""
+    return re.compile(f"(?<![^ ])(?:{any_of(table()[name][kind] if kind else table()[name])})(?![^ ])")
+
+
+@cache
+def places(name: str) -> Mapping[str, int]:
+    """The words of "months" or "weekdays" → number, January and Monday are 1."""
+    return {text: number for number, texts in enumerate(table()[name], 1) for text in texts}
 
 
 def is_fiscal(match: Match) -> bool:
@@ -78,19 +92,15 @@ def count_of(match: Match) -> int | None:
     return count if count is not None and count < TOO_MANY else None
 
 
-@cache
-def months() -> Mapping[str, int]:
-    """Word → number, January is 1."""
-    return {text: number for number, texts in enumerate(table()["months"], 1) for text in texts}
+def grain_of(match: Match) -> Grain:
+    """The stretch of the calendar that a form counts in."""
+    return _GRAINS[match["grain"][0]]
 
 
-@cache
-def weekdays() -> Mapping[str, int]:
-    """Word → number, Monday is 0."""
-    return {text: number for number, texts in enumerate(table()["weekdays"]) for text in texts}
-
-
-@cache
-def grains() -> Mapping[str, Grain]:
-    """Word → the stretch of the calendar that it counts."""
-    return {text: grain for grain, texts in table()["grains"].items() for text in texts}
+# Parts of a time.
+PARTS: Mapping[str, Callable[[Span, Calendar], Span]] = {
+    "first": lambda span, calendar: (span[0], span[0] + DAY),
+    "last": lambda span, calendar: (span[1] - DAY, span[1]),
+    "week": lambda span, calendar: calendar.whole("week", span[0]),
+    "so_far": lambda span, calendar: (span[0], min(span[1], calendar.today + DAY)),
+}
