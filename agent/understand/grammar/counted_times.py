@@ -121,4 +121,4 @@ def _on_weekday(number: int, calendar: Calendar) -> Sequence[date]:
 
 
 def _weekday_in(week: Span, number: int) -> date:
-    return week[0] + (number - 1) * DAY
+    return week[0] + (number - week[0].isoweekday()) % 7 * DAY

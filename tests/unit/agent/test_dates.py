@@ -64,6 +64,14 @@ def test_words_for_a_time_are_those_days(text, days_of_it):
     assert stretches(f"tickets closed {text} of mine") == [(" ".join(t.plain for t in tokens(text)), days_of_it)]
 
 
+@each_case("text, days_of_it", [
+    ("on Monday", "2026-11-16..2026-11-16"), ("until Friday", "..2026-11-20"), ("last Tuesday", "2026-11-17..2026-11-17"),
+    ("on Sunday this week", "2026-11-15..2026-11-15"), ("on Tuesday next week", "2026-11-24..2026-11-24"), ("this weekend", "2026-11-21..2026-11-22"),
+])
+def test_a_weekday_is_that_day_where_weeks_begin_on_sunday(text, days_of_it):
+    assert days_of_it in [shown for _, shown in stretches(text, Calendar(date(2026, 11, 20), (4, 1), week_start=6))]
+
+
 @each_case("text, tense, days_of_it", [
     ("in October", "future", "2027-10-01..2027-10-31"), ("in November", "future", "2026-11-01..2026-11-30"),
     ("in December", "past", "2025-12-01..2025-12-31"),
