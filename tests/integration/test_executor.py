@@ -412,6 +412,16 @@ def test_amounts_in_several_currencies_are_not_held_against_each_other(office: O
     assert declined.value.reason is Reason.NO_RECORD and "several currencies" in str(declined.value)
 
 
+def test_an_average_over_amounts_of_several_currencies_is_none(office: Office) -> None:
+    def billed(unit: str | None) -> Figures:
+        each = Tally(Measure(INVOICES, "sum", "accounting/Invoice.total_amount", unit=unit), OF_ACCOUNT)
+        return Figures((Measure(the("crm/Account"), "average", each=each),))
+    with pytest.raises(Declined, match="EUR, GBP, USD") as declined:
+        office.rows(billed(None))
+    assert declined.value.reason is Reason.NO_RECORD
+    assert office.draft(billed("USD")).text.endswith(" USD**.")
+
+
 @pytest.mark.parametrize("goal, told", [
     (Figures((Measure(TEAM, "min", STARTED),)), "The earliest start date of your direct reports is **2019-11-20**."),
     (Figures((Measure(TICKETS, "max", CLOSED_AT),)), "The latest of the tickets was closed on **2026-11-01 00:15**."),      # by the company's clock

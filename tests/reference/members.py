@@ -256,7 +256,10 @@ def figure(world: World, measure: Measure, rows: Sequence[Row]) -> list[Amount]:
         return [(Decimal(met) / len(rows), "share")] if rows else []
     if measure.each is not None:
         counted = [tallied(world, measure.each, measure.of.model, r) or [(Decimal(0), None)] for r in rows]
-        return _reckoned(measure.how, [(number, None) for found in counted for number, _ in found])
+        units = {unit for found in counted for _, unit in found} - {None}
+        if len(units) > 1:
+            raise Unanswerable("no_record")
+        return _reckoned(measure.how, [(number, next(iter(units), None)) for found in counted for number, _ in found])
     field = world.known.field(measure.field or "")
     if measure.how == "distinct":
         found = {each for r in rows for each in labels(world, Key((), field.id), measure.of.model, r)}

@@ -14,7 +14,7 @@ from agent.plan.algebra import Column, Node, Order, Step, Tally
 from agent.query.operations.condition_trials import fields_tallied
 from agent.query.operations.conditions import tally
 from agent.query.operations.found import Findings, each_once, tell_part
-from agent.query.operations.measures import Figures, Measured
+from agent.query.operations.measures import Figures, Measured, not_comparable
 from agent.query.operations.staff_names import named
 from agent.query.operations.values import Amount, Shown, Value, as_moment, convert, own_currency, shown_values, values
 from agent.query.operations.walk import walk_seen
@@ -128,13 +128,13 @@ def in_one_unit(run: Run, by: Column | Tally, filled: Filled) -> Filled:
         return filled
     field_id = by.field if isinstance(by, Column) else None
     if field_id is None:
-        raise _not_comparable(units)
+        raise not_comparable(units)
     field, cells = run.catalogue.field(field_id), {}
     wanted = own_currency(run) if field.kind == "money" else "days"
     for row in filled.cells:
         amounts = [convert(run, field, r, v, wanted) for r in filled.reached[row] for v in values(run, field, r) if isinstance(v, Amount)]
         if any(a is None for a in amounts):
-            raise _not_comparable(units)
+            raise not_comparable(units)
         cells[row] = tuple(a for a in amounts if a is not None)
     return Filled(cells, filled.reached, filled.model, filled.measured)
 
@@ -143,13 +143,8 @@ def comparable(figures: Figures) -> Figures:
     """The same figures where all are in one unit. Raises Declined where they are not."""
     units = {a.unit for found in figures.values() for a in found if isinstance(a, Amount)} - {None}
     if len(units) > 1:
-        raise _not_comparable(units)
+        raise not_comparable(units)
     return figures
-
-
-def _not_comparable(units: set[str | None]) -> Declined:
-    said = ", ".join(sorted(str(u) for u in units if u))
-    return Declined(Reason.NO_RECORD, f"These amounts are in {said}, and no rate between them is on file. Ask for one currency at a time.")
 
 
 def _key(run: Run, found: Sequence[Value] | None, descending: bool) -> Any:

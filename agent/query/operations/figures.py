@@ -12,7 +12,7 @@ from agent.phrasing.figures import SHARE
 from agent.plan.algebra import Exists, Figures, Link, Measure, Node, Set, measured_field, thing_of
 from agent.query.operations.conditions import reckon, refuse_unknown
 from agent.query.operations.found import Findings, each_once
-from agent.query.operations.measures import Figure, Measured, in_unit, is_money, unit_of, units_of
+from agent.query.operations.measures import Figure, Measured, in_unit, is_money, not_comparable, unit_of, units_of
 from agent.query.operations.staff_names import names_of
 from agent.query.operations.tables import coverage, measure_column, unit_cell
 from agent.query.operations.values import cell, day_of
@@ -41,6 +41,9 @@ def figures(run: Run, goal: Figures, found: Findings) -> Outcome:
     records = each_once(r for result in results for r in result.cited)
     cited = tuple((run.catalogue.models[r.model], r) for r in records)
     if goal.contrast:
+        held = {unit_of(a[0]) for a in amounts if a} - {None, SHARE}
+        if len(held) > 1:
+            raise not_comparable(held)
         by = _days_apart(run, goal, amounts)
         columns, rows = _held_against(goal, columns, rows) if by is None else _told_apart_by(goal, by, "days", columns, rows)
     return Outcome(tuple(columns), tuple(rows), cited, tuple(dict.fromkeys(notes)))

@@ -12,8 +12,9 @@ from typing import Any
 
 import polars as pl
 
-from agent.answer import Cell
+from agent.answer import Cell, Reason
 from agent.catalogue import Field
+from agent.errors import Declined
 from agent.phrasing.figures import SHARE
 from agent.phrasing.phrases import is_of_times
 from agent.plan.algebra import Measure
@@ -128,12 +129,21 @@ def in_unit(amounts: Sequence[Figure], unit: str | None, *, apart: bool) -> Cell
 
 
 def over(how: str, figures: Sequence[Figure]) -> tuple[Figure, ...]:
-    """The average … of figures that are there already; () of none."""
+    """The average … of figures that are there already, in their unit; () of none. Raises Declined where they are in several."""
     if times := _times(figures):
         return _edge(how, times)
+    units = {unit_of(a) for a in figures} - {None}
+    if len(units) > 1:
+        raise not_comparable(units)
     numbers = sorted(a.number for a in figures if isinstance(a, Amount))
     row = {"sum": sum(numbers), "min": numbers[0], "max": numbers[-1], "sorted": numbers} if numbers else {}
-    return (Amount(_figure(row, how)),) if row else ()
+    return (Amount(_figure(row, how), next(iter(units), None)),) if row else ()
+
+
+def not_comparable(units: Collection[str | None]) -> Declined:
+    """That amounts of several units or currencies are no one figure, to be raised."""
+    said = ", ".join(sorted(str(u) for u in units if u))
+    return Declined(Reason.NO_RECORD, f"These amounts are in {said}, and no rate between them is on file. Ask for one currency at a time.")
 
 
 def _figure(row: Mapping[str, Any], how: str) -> Decimal:
