@@ -89,7 +89,7 @@ def _of_name(turn: Turn, one: Candidate, model: Model) -> Iterator[str]:
 
 def _of_noun(turn: Turn, noun: Model) -> Iterator[str]:
     """Those that meet a condition of the question, how many there are, and by what of them the question has."""
-    conditions = [word for condition in noun.predicates.values() for word in condition.words if _says(turn, word)]
+    conditions = [said for condition in noun.predicates.values() if (said := next((word for word in condition.words if _says(turn, word)), ""))]
     if not is_counted(noun):
         return
     yield from (f"Which {noun.plural} are {word}?" for word in conditions)

@@ -15,6 +15,7 @@ APP = {"hris": "HR", "ats": "recruiting", "crm": "CRM", "ticketing": "ticketing"
        "knowledgebase": "knowledge base"}
 _IN_PLACE = frozenset({"since", "before", "after", "up", "from", "between", "on", "in", "today", "yesterday", "tomorrow", "this", "last", "next",
                        "at"})
+_SPAN = {"from": "start", "to": "end"}   # nouns for the ends of a stretch of time
 _LISTED, _NAMED = 6, 3                  # of that many values all are said, of more these
 _DAY = re.compile(r"\d\d? ")
 _COMMON_YEAR = 2001
@@ -31,7 +32,12 @@ def model_label(catalogue: Catalogue, model: Model, *, many: bool = False) -> st
 def field_label(catalogue: Catalogue, field: Field) -> str:
     """"start date"; with the source's own name where another field of the model is labelled so."""
     alike = [f for f in catalogue.models[field.model].fields.values() if f.label == field.label]
-    return field.label if len(alike) == 1 else f"{field.label} ({_spaced(field.name)})"
+    return plain_label(field) if len(alike) == 1 else f"{field.label} ({_spaced(field.name)})"
+
+
+def plain_label(field: Field) -> str:
+    """What a field is called in a sentence: its label, for what a column calls "from" and "to" a noun."""
+    return next(iter(field.words), _SPAN[field.label]) if field.label in _SPAN else field.label
 
 
 def time_noun(catalogue: Catalogue, field: Field) -> str:

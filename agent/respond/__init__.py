@@ -57,6 +57,7 @@ def _led_to(run: Run, goal: Goal, found: Mapping[Node, Found]) -> Mapping[Set, s
     told = set(told_nodes(goal))
     held = {node: found[node].records for node in nodes(goal) if isinstance(node, Set) and node in found and node not in told}
     one = {node: (run.catalogue.models[node.model], each[0]) for node, each in held.items() if len(each) == 1 and is_one(run.catalogue, node)}
+    one = {node: each for node, each in one.items() if each[0].nameable or each[0].is_person}     # a conversation's subject is no name
     names = {node: full_name(run, model, record) for node, (model, record) in one.items()}
     return {node: name for node, name in names.items() if name != one[node][0].label}
 

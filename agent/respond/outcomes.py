@@ -49,7 +49,7 @@ from agent.respond.chartable import drawn
 from agent.respond.draft import Draft
 from agent.respond.noun_phrase import Things
 from agent.respond.sentences import count_said, edge_said, figure_head, first_ones, measured, stopped, superlative
-from agent.respond.set_phrases import called, definite, part_said, things
+from agent.respond.set_phrases import called, definite, is_one, part_said, things
 
 IN_WORDS = 5                            # rows that are told in a sentence; more make a table
 
@@ -203,6 +203,8 @@ def _table(run: Run, goal: Table, outcome: Outcome, rows: Rows) -> Told:
         return stopped(count_said(listing, 0)), names
     if isinstance(goal.node, Named | Me | Earlier) and is_one_thing(goal.node):
         return _of_thing(run, goal.node, outcome, rows, names)
+    if isinstance(goal.node, Set) and is_one(run.catalogue, goal.node) and len(rows) == 1 and outcome.columns[0].field == "name":
+        return _of_led(run, goal.node, outcome.columns, rows[0]), (*names, "unknown")
     head, names = _head(run, goal, listing, outcome), (*names, f"{outcome.number:,}")
     if len(outcome.columns) == 1 and len(rows) <= IN_WORDS:
         return f"{head}: {listed([bold(say(row[0])) for row in rows])}.", names
@@ -218,6 +220,13 @@ def _of_thing(run: Run, thing: Named | Me | Earlier, outcome: Outcome, rows: Row
         return _beneath(name, outcome, rows, names)
     values = [value for each in _by_member(outcome, rows).values() for value in each]
     return f"{name}: {outcome.columns[-1].name} {listed(values)}.", (*names, "unknown")
+
+
+def _of_led(run: Run, node: Set, columns: Sequence[Column], row: Sequence[Cell]) -> str:
+    """The row of what one thing leads to: "The work location of Ana Ruiz is Kiel Yard (city Kiel)."."""
+    told = [(column, with_currency(columns, row, at)) for at, column in enumerate(columns) if at and column.name not in (CURRENCY, "key")]
+    beside = ", ".join(f"{column.name} {bold(value or 'unknown')}" for column, value in told)
+    return f"{capital(definite(run, node))} is {bold(say(row[0]))}{f' ({beside})' if beside else ''}."
 
 
 def _head(run: Run, goal: Table, listing: Things, outcome: Outcome) -> str:
@@ -262,7 +271,7 @@ def _groups(run: Run, goal: Groups, outcome: Outcome, rows: Rows) -> Told:
     best = _best_group(run, goal, said, outcome, rows)
     if best:
         return best, names
-    is_first = goal.order is not None and _is_by_figure(goal) and len(rows) > 1
+    is_first = goal.order is not None and _is_by_figure(goal) and len(rows) > 1 and not outcome.tied
     which = f", the {len(rows)} {direction(run.catalogue, goal.order)}" if goal.order is not None and is_first else ""
     return _beneath(f"{capital(said)} by {keys}{which}", outcome, rows, (*names, which))
 

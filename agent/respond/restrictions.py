@@ -124,8 +124,9 @@ def without(said: str) -> str:
 
 
 def as_understood(run: Run, model: Model, condition: Condition) -> str:
-    """A condition as "understood as" has it, where nothing plainer is known."""
-    return condition_phrase(run.catalogue, model.id, condition).text
+    """A condition as "understood as" has it, where nothing plainer is known; its "are" agrees with the things."""
+    who, _, rest = condition_phrase(run.catalogue, model.id, condition).text.partition(" are ")
+    return f"{who} {ARE} {rest}" if who in ("who", "that") else condition_phrase(run.catalogue, model.id, condition).text
 
 
 _BEHIND: Mapping[type, Callable[[Run, Model, Any], str]] = {Where: _where, Is: _is, Not: _not, Either: _either}

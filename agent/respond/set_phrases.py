@@ -11,6 +11,7 @@ from itertools import takewhile
 
 from agent.access.labels import name_of_candidate
 from agent.catalogue import Catalogue, Model, Relation
+from agent.phrasing.figures import is_currency
 from agent.phrasing.inflection import listed, noun, plain_noun, plural, singular
 from agent.phrasing.nouns import model_label, relation_noun, relation_phrase, time_noun
 from agent.phrasing.phrases import answer_said, by_phrase, direction, is_to_part, key_phrase, number_said, places, rows_said
@@ -120,7 +121,8 @@ def definite(run: Run, node: Node) -> str:
             return definite(run, same)
         place, name = _place(run.catalogue, node), run.links.led_to(node)
         whole = place or things(run, node).definite(node.newest or _leads_to_one(run.catalogue, node))
-        return f"{name} ({whole.removeprefix('the ')})" if name else whole
+        beside = "" if "(" in whole else f" ({whole.removeprefix('the ')})"
+        return f"{name}{beside}" if name else whole
     if isinstance(node, Union):
         return listed(sorted(definite(run, each) for each in node.of))
     said = things(run, node)
@@ -146,7 +148,8 @@ def _of_set(run: Run, node: Set, label: str) -> Things:
     by = _doers(run, headed) if headed is not None and len(links) == 1 and not node.where else None
     if by is not None:
         return by
-    is_role = headed is not None and not (_is_plural(run, headed.source) and (len(links) > 1 or node.where))
+    is_told_apart = model.is_person and (len(links) > 1 or bool(node.where))      # "people in Vigo with requests" are no requesters in Vigo
+    is_role = headed is not None and not (is_told_apart and _is_plural(run, headed.source))
     made = _noun(run, model, headed if is_role else None, label)
     own = replace(node, links=frozenset())
     made = replace(made, is_past=_is_past(run, own), is_ahead=_is_ahead(run, own))
@@ -160,7 +163,7 @@ def _of_set(run: Run, node: Set, label: str) -> Things:
     rank = _rank(run, node.model, node.ranked) if node.ranked is not None else ""
     others = _in_order(tuple(each for each in made.behind if not _is_said_by(made.one, each)))
     in_order = sorted(made.before, key=lambda word: (not word[:1].islower(), word))        # "open P0 tickets"
-    said = {*made.one.lower().split(), *made.done.split()[:1]}
+    said = {*made.one.lower().split(), *made.done.split()[:1], *(each.rpartition(" days ")[2] for each in others)}
     before = (word for word in in_order if word.lower() not in said)     # "open" of the question's "open job cards", "decided" of "decided in May"
     last = ("last", *(word for word in before if word != "past")) if node.newest else tuple(before)
     return replace(made, before=last, behind=others, rank=rank, first=node.ranked.first if node.ranked is not None else None)
@@ -181,7 +184,7 @@ def _in_order(behind: Sequence[str]) -> tuple[str, ...]:
 def _weight(restriction: str) -> int:
     """The place of a restriction behind the noun, by how it begins."""
     first, _, rest = restriction.partition(" ")
-    if restriction.startswith(AS_KIND):
+    if restriction.startswith(AS_KIND) or (first == "in" and is_currency(rest)):
         return 0
     if first in ("who", "that", "whose", "where"):
         return _CLAUSE
@@ -328,7 +331,8 @@ def _says_tie(catalogue: Catalogue, made: Things, relation: Relation) -> bool:
 
 def _is_part(catalogue: Catalogue, relation: str, source: Set) -> bool:
     """Does it lead to records that nobody speaks of, of which conditions alone are said?"""
-    return _is_held_by_conditions(source) and is_to_part(catalogue, catalogue.relation(relation))
+    of_values = not any(isinstance(c, Is) for c in source.where)            # a request is pending, a job title is nothing of the kind
+    return of_values and _is_held_by_conditions(source) and is_to_part(catalogue, catalogue.relation(relation))
 
 
 def _is_held_by_conditions(node: Set) -> bool:
@@ -347,7 +351,7 @@ def _relative(said: str, whose: str) -> str:
 
 def _held(run: Run, made: Things, model: Model, condition: Condition) -> Things:
     """The things with one more condition: before the noun, as what happened to them, or behind it."""
-    if isinstance(condition, Is) and condition.predicate in UNSAID:
+    if isinstance(condition, Is) and _is_unsaid(run.catalogue, condition):
         return made
     kind = kind_of(run.catalogue, model, condition)
     if kind and made.one == model_label(run.catalogue, model):
@@ -363,6 +367,12 @@ def _held(run: Run, made: Things, model: Model, condition: Condition) -> Things:
     behind = _not_tied(run, condition) or _having(run, condition) or condition_behind_noun(run, model, condition)
     is_short = isinstance(condition, Is) and behind.startswith(TRAILING)
     return replace(made, behind=(behind, *made.behind) if is_short else (*made.behind, behind))
+
+
+def _is_unsaid(catalogue: Catalogue, named: Is) -> bool:
+    """Does nobody say it? Nor that applications were applied for, where no time is named."""
+    known = catalogue.predicate(named.predicate)
+    return named.predicate in UNSAID or (named.period is None and known.by is not None and known.label in DOERS)
 
 
 def _word_of(run: Run, model: Model, condition: Condition) -> str:
@@ -385,7 +395,11 @@ def _having(run: Run, condition: Condition) -> str:
 def _not_tied(run: Run, condition: Condition) -> str:
     """That there is no tie to something: "not in Berlin". "" for other conditions."""
     inner = condition.of if isinstance(condition, Not) else None
-    if not isinstance(inner, Link) or not (inner.to_source or inner.relation == "hub"):
+    if not isinstance(inner, Link):
+        return ""
+    if inner.relation != "hub" and _is_held_by_others(run, inner) and _is_plural(run, inner.source):
+        return f"without {things(run, inner.source).whole(False)}"
+    if not inner.to_source and inner.relation != "hub":
         return ""
     if inner.relation == "hub":
         who = "who" if run.catalogue.models[inner.source.model].is_person else "that"
@@ -398,16 +412,30 @@ def _not_tied(run: Run, condition: Condition) -> str:
     return f"not {_relative(said, definite(run, inner.source))}"
 
 
-def _is_past(run: Run, node: Node) -> bool:
+def _is_held_by_others(run: Run, link: Link) -> bool:
+    """Is it others that say they are of the things: the requests of somebody?"""
+    if isinstance(link.source, Set) and _is_part(run.catalogue, link.relation, link.source):
+        return False
+    relation = run.catalogue.relation(link.relation)
+    return (relation.fk is None and relation.many) if link.to_source else relation.fk is not None and not relation.many
+
+
+def _own_times(node: Set) -> list[Interval]:
+    """The times that are said of the things themselves, not of what they have."""
+    own = (condition.of if isinstance(condition, Not) else condition for condition in node.where)
+    return [p for condition in own if not isinstance(condition, Has | Link) for p in parts(condition) if isinstance(p, Interval)]
+
+
+def _is_past(run: Run, node: Set) -> bool:
     """Is every time that is named over? Then the things were, and are no more."""
     today: date = run.calendar().today
-    named = [p for p in parts(node) if isinstance(p, Interval)]
+    named = _own_times(node)
     return bool(named) and all(p.last is not None and p.last <= today for p in named)
 
 
-def _is_ahead(run: Run, node: Node) -> bool:
+def _is_ahead(run: Run, node: Set) -> bool:
     """Does every time that is named begin after today? Then what happens then has not happened."""
-    named = [p for p in parts(node) if isinstance(p, Interval)]
+    named = _own_times(node)
     return bool(named) and all(p.first is not None and p.first > run.calendar().today for p in named)
 
 

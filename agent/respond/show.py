@@ -13,6 +13,7 @@ from agent.language.words import words
 from agent.live.reads import values_at
 from agent.phrasing.goals import say_goal
 from agent.phrasing.inflection import capital, listed, possessive, verb
+from agent.phrasing.nouns import plain_label
 from agent.phrasing.phrases import STATES
 from agent.plan.algebra import Column as Wanted
 from agent.plan.algebra import Link, Node, Set, Show, mentions
@@ -43,7 +44,7 @@ def show(run: Run, goal: Show, found: Mapping[Node, Found]) -> Draft:
         return _list_of(run, goal, permit, records, unit)
     valued = [(v, r) for r in records for v in shown_values(run, field, r, permit, unit)]
     if not valued:
-        asked = " ".join(part for part in (kind(run, goal.node), field.label) if part)
+        asked = " ".join(part for part in (kind(run, goal.node), plain_label(field)) if part)
         raise Declined(Reason.NO_RECORD, f"I found no {asked} on file for {bearer(run, goal.node, found)}.")
     owners = _owners(run, goal, records, found) if field.sums else {}
     if len(owners) > 1:
@@ -122,7 +123,7 @@ def _single(run: Run, goal: Show, field: Field, valued: Valued, found: Mapping[N
     rows = tuple((cell(v), *extra) for v in shown)
     said = [bold(" ".join(p for p in (_said(run, field, v), *_said_beside(field, beside, extra)) if p)) for v in shown]
     behind = run.catalogue.models[field.model].label if is_behind_others(run, goal.node, found) else ""
-    asked = " ".join(p for p in (kind(run, goal.node), behind, field.label) if p)
+    asked = " ".join(p for p in (kind(run, goal.node), behind, plain_label(field)) if p)
     is_ago = field.label == f"{field.shown_in} since"
     whose = definite(run, goal.node) if is_ago else bearer(run, goal.node, found)
     text = f"{capital(whose)} was {listed(said)} ago." if is_ago else _when(run, goal, field, shown, said) or _sentence(field, whose, asked, said)

@@ -558,6 +558,8 @@ def _nested() -> Iterator[Case]:
         "my reports' deals, not Ben's": of("crm/Opportunity", Not(tie("crm/Opportunity.owner", bens)), links=[
             tie("crm/Opportunity.owner", of("crm/User", links=[Link("hub", False, REPORTS)]))]),
         "deals decided in 2026": of("crm/Opportunity", Is("crm/Opportunity.decided"), Is("crm/Opportunity.decided", YEAR)),
+        "accounts nobody talked to": of("crm/Account", Not(tie("crm/Engagement.account", SETS["my calls in summer"], back=True))),
+        "applications for a job": replace(APPLICATIONS, where=frozenset({Is("ats/Application.applied")})),
         "long overdue": of("ticketing/Ticket", Where("ticketing/Ticket.days_overdue", Quantity(Decimal(14)), ">"), OPEN),
         "invoices in one currency": replace(OVERDUE, where=OVERDUE.where | {Where("accounting/Invoice.currency", "EUR")}),
     }
@@ -573,6 +575,9 @@ def _nested() -> Iterator[Case]:
 
 
 def _led() -> Iterator[Case]:
+    place = of("hris/Location", links=[tie("hris/Employee.work_location", ANA, back=True)])
+    city = (Column("location", None, "hris/Location", "name"), Column("city", None, "hris/Location", "city"))
+    yield Case("where Ana works, and the city", Table(place, (Wanted("hris/Location.city"),)), Outcome(city, (("Kiel Yard", "Kiel"),), ()))
     bill = Named("crm/Contact", "Bill Tran")
     company = of("crm/Account", links=[tie("crm/Contact.account", bill, back=True)])
     orchard = Record("crm/Account", "c", "a", {"name": "Orchard Foods"}, None, None, deleted=False)
