@@ -104,11 +104,33 @@ def joined_answer(answers: Sequence[Answer], goals: Sequence[Goal | None] = ()) 
     cited = tuple({(r.model, r.id): r for a in answers for r in a.references}.values())
     more = sum(a.more_references for a in answers) + max(0, len(cited) - MOST_REFERENCES)
     return replace(
-        last, status=exit_.status, reason=exit_.reason, text="\n\n".join(a.text for a in told),
+        last, status=exit_.status, reason=exit_.reason, text=_text_of(told),
         understood_as="; and ".join(a.understood_as for a in told if a.understood_as), result=_of_all([a for a in told if a not in beside]),
         elements=tuple(e for a in told for e in (*_of_part(a), *_table(a))), references=cited[:MOST_REFERENCES], more_references=more,
         plan=tuple(task for a in answers for task in a.plan),
     )
+
+
+def _text_of(told: Sequence[Answer]) -> str:
+    """The texts below each other; a note that stands under each of them is told once, under them all."""
+    lines = [line for a in told if (line := _line_under(a))]
+    shared = [note for note in lines[0] if all(note in line for line in lines)] if len(lines) > 1 else []
+    texts = [_without_notes(a, shared) for a in told]
+    return "\n\n".join([*texts, *([f"*{' '.join(shared)}*"] if shared else [])])
+
+
+def _line_under(answer: Answer) -> tuple[str, ...]:
+    """The notes that stand under an answer's text; () where there are none, or they were put in other words."""
+    line = tuple(note for element in answer.elements if element["type"] == "notes" for note in element["line"])
+    return line if line and answer.text.endswith(f"\n\n*{' '.join(line)}*") else ()
+
+
+def _without_notes(answer: Answer, shared: Sequence[str]) -> str:
+    line = _line_under(answer)
+    if not line or not shared:
+        return answer.text
+    rest = " ".join(note for note in line if note not in shared)
+    return answer.text.removesuffix(f"*{' '.join(line)}*").rstrip() + (f"\n\n*{rest}*" if rest else "")
 
 
 def _outweighs(answer: Answer) -> int:

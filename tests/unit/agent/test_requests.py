@@ -75,6 +75,17 @@ def test_single_rows_stand_side_by_side():
     assert [r.id for r in both.references] == ["1", "2"]
 
 
+def noted(text, *line):
+    """An answer with notes under it."""
+    return replace(answered(text, (text,)), text=f"{text}\n\n*{' '.join(line)}*", elements=({"type": "notes", "line": list(line), "folded": []},))
+
+
+def test_a_note_that_stands_under_each_answer_is_told_once():
+    both = joined_answer([noted("One.", "Open means not closed.", "As of 2026-11-19 21:00 EST."), noted("Two.", "As of 2026-11-19 21:00 EST.")])
+    assert both.text == "One.\n\n*Open means not closed.*\n\nTwo.\n\n*As of 2026-11-19 21:00 EST.*"
+    assert joined_answer([noted("One.", "A."), noted("Two.", "B.")]).text == "One.\n\n*A.*\n\nTwo.\n\n*B.*"
+
+
 def test_tables_are_all_among_the_elements_and_the_result_holds_the_rows_of_each():
     both = joined_answer([answered("One.", (1,), (2,)), answered("Two.", (3,))])
     assert both.result == Result((Column("request"), Column("n")), (("one.", 1), ("one.", 2), ("two.", 3)))
