@@ -14,7 +14,7 @@ from agent.catalogue import Catalogue, Model, Relation
 from agent.phrasing.figures import is_currency
 from agent.phrasing.inflection import listed, noun, plain_noun, plural, singular
 from agent.phrasing.nouns import model_label, relation_noun, relation_phrase, time_noun
-from agent.phrasing.phrases import answer_said, by_phrase, direction, is_to_part, key_phrase, number_said, places, rows_said
+from agent.phrasing.phrases import OPS, answer_said, by_phrase, direction, is_to_part, key_phrase, number_said, places, rows_said
 from agent.plan.algebra import (
     Column,
     Condition,
@@ -320,7 +320,7 @@ def _tied(run: Run, made: Things, link: Link) -> Things:
 
 def _of_parts(run: Run, parts_held: Set) -> list[str]:
     """What is said of a thing by its parts that nobody speaks of: "with job title Rigger"."""
-    return sorted(condition_behind_noun(run, run.catalogue.models[parts_held.model], c) for c in parts_held.where)
+    return sorted(_behind(run, run.catalogue.models[parts_held.model], c) for c in parts_held.where)
 
 
 def _says_tie(catalogue: Catalogue, made: Things, relation: Relation) -> bool:
@@ -364,7 +364,7 @@ def _held(run: Run, made: Things, model: Model, condition: Condition) -> Things:
     done = done_of(run.catalogue, model, condition)
     if done and not made.done:
         return replace(made, done=done)
-    behind = _not_tied(run, condition) or _having(run, condition) or condition_behind_noun(run, model, condition)
+    behind = _not_tied(run, condition) or _having(run, condition) or _behind(run, model, condition)
     is_short = isinstance(condition, Is) and behind.startswith(TRAILING)
     return replace(made, behind=(behind, *made.behind) if is_short else (*made.behind, behind))
 
@@ -390,6 +390,23 @@ def _having(run: Run, condition: Condition) -> str:
     if number in ("any", "no"):
         return f"{'with' if (number == 'any') == (has is condition) else 'without'} {counted}"
     return f"with {number} {counted}" if has is condition else ""
+
+
+def _behind(run: Run, model: Model, condition: Condition) -> str:
+    """A condition behind the noun; of a figure that is held against another one's, whose that is: "with yearly base pay above that of Ana Ruiz"."""
+    known = model.fields.get(condition.field.partition(".")[2]) if isinstance(condition, Where) else None
+    if not isinstance(condition, Where) or not isinstance(condition.value, Measure) or known is None or known.kind in ("date", "datetime"):
+        return condition_behind_noun(run, model, condition)
+    held = condition.value
+    of = things(run, held.of)
+    is_own = held.how == "value" and held.field == condition.field and not of.before and not of.done and all(_is_of(each) for each in of.behind)
+    if not is_own or not (of.mine or of.behind):
+        return condition_behind_noun(run, model, condition)
+    return f"with {known.label} {OPS[condition.op]}{' '.join(('that', *of.behind)) if of.behind else 'yours'}"
+
+
+def _is_of(restriction: str) -> bool:
+    return restriction.startswith("of ")
 
 
 def _not_tied(run: Run, condition: Condition) -> str:

@@ -560,6 +560,9 @@ def _nested() -> Iterator[Case]:
         "deals decided in 2026": of("crm/Opportunity", Is("crm/Opportunity.decided"), Is("crm/Opportunity.decided", YEAR)),
         "accounts nobody talked to": of("crm/Account", Not(tie("crm/Engagement.account", SETS["my calls in summer"], back=True))),
         "applications for a job": replace(APPLICATIONS, where=frozenset({Is("ats/Application.applied")})),
+        "people who earn more than Ana": of("hris/Employee", links=[tie("hris/Employee.team", SUPPORT), tie("hris/Pay.employee", of(
+            "hris/Pay", Where("hris/Pay.annual", Measure(of("hris/Pay", links=[tie("hris/Pay.employee", ANA)]), "value", "hris/Pay.annual"), ">"),
+        ), back=True)]),
         "long overdue": of("ticketing/Ticket", Where("ticketing/Ticket.days_overdue", Quantity(Decimal(14)), ">"), OPEN),
         "invoices in one currency": replace(OVERDUE, where=OVERDUE.where | {Where("accounting/Invoice.currency", "EUR")}),
     }

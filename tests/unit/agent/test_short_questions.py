@@ -14,7 +14,8 @@ MEANT = {
         "the share of those that are overdue among the tickets in project “Seawall” and with priority “Sev1”",
     "how old is Ana Ruiz": "the age in years of employee “Ana Ruiz”",
     "when is Ana Ruiz's pending leave":
-        "for each of the pending time-off requests of employee “Ana Ruiz”: the requester, the kind, the first day off, the last day off, the amount, the status",
+        "for each of the pending time-off requests of employee “Ana Ruiz”: the requester, the kind, the first day off, the last day off, "
+        "the amount, the status",
     "open Sev1 defects, please list": "the open tickets with priority “Sev1” and with type “Defect”",
     "my reports in Porto, names": "your direct report in “Porto”",
     # A part and its whole, sums and counts.
