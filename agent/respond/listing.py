@@ -36,11 +36,12 @@ def write_list(run: Run, head: str, listing: Listing, below: str = "") -> str:
 
 def _with_rest(run: Run, columns: Sequence[Column], row: Sequence[Cell], names: int) -> str:
     """ATL-9001 **Ticket A** (in progress, due date 2026-12-04)"""
-    name = " ".join(p for p in (say(row[1]) if names > 1 else "", bold(say(row[0]))) if p)
+    has_name = bool(row[0]) or not any(cell is not None for cell in row[names:])        # a conversation is told by its date
+    name = " ".join(p for p in (say(row[1]) if names > 1 else "", bold(say(row[0])) if has_name else "") if p)
     currency = currency_beside(columns, row)
     pairs = zip(columns[names:], row[names:], strict=True)
     rest = [_said(run, column, cell, currency) for column, cell in pairs if cell is not None and column.name != CURRENCY]
-    return f"{name} ({', '.join(rest)})" if rest else name
+    return f"{name} ({', '.join(rest)})" if name and rest else name or ", ".join(rest)
 
 
 def _said(run: Run, column: Column, cell: Cell, currency: str | None) -> str:

@@ -241,7 +241,8 @@ def _of_each(run: Run, goal: Table, columns: Sequence[Column]) -> str:
     """Which figure stands beside each name, where no table's head says it."""
     last = goal.columns[-1] if goal.columns else None
     if isinstance(last, Tally):
-        return f" ({things(run, last.measure.of).whole(False) if last.measure.how == 'count' else measured(run, last.measure)} of each)"
+        said = things(run, last.measure.of).whole(False) if last.measure.how == "count" else measured(run, last.measure)
+        return f" (of each the {said})" if " of " in said else f" ({said} of each)"
     field = run.catalogue.field(last.field) if last is not None and last.field else None
     is_event = field is not None and field.label in field.when
     return f" (when each was {columns[-1].name})" if is_event else f" ({columns[-1].name} of each)"

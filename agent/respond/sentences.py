@@ -1,5 +1,7 @@
 """Counts and figures in a sentence that a colleague would say: "You have 12 open deals.", "The average amount of your open deals is 31,000 USD."."""
 
+from dataclasses import replace
+
 from agent.catalogue import Catalogue, Model
 from agent.phrasing.inflection import capital, plural, verb
 from agent.phrasing.nouns import field_label
@@ -16,6 +18,7 @@ _SUMS = frozenset({"total", "revenue", "subtotal"})     # labels that say "total
 def count_said(counted: Things, number: int) -> str:
     """How many there are, without a full stop: "There are no open tickets", "9 tickets were reported last week"."""
     is_one = number == 1
+    counted = counted if number else replace(counted, rank="")              # of none there is no first
     figure = bold(grouped_count(number)) if number else "no"
     if counted.done:
         said = f"{figure} {counted.named(is_one)}" if not counted.mine else f"{figure if number else 'none'} of your {counted.named(False)}"
