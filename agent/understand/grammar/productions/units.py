@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.catalogue import Catalogue
-from agent.plan.algebra import Groups, Measure, Set, Show, Table, Tally
+from agent.plan.algebra import Groups, Measure, Set, Show
 from agent.understand.grammar.items import COMPARABLE, Figure, Item, Shown, Word
 from agent.understand.grammar.productions.gaps import Gap
 
@@ -38,11 +38,6 @@ def apart(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
         yield from _figure_apart(known, left, right, gap, left.value)
     if isinstance(left.value, Shown):
         yield from _amounts_apart(known, left, right, gap, left.value.goal)
-    if not isinstance(left.value, Table):
-        return
-    tallies = [c.measure for c in left.value.columns if isinstance(c, Tally)]
-    if tallies and all(m.how == "sum" and m.field is not None and m.unit is None for m in tallies):
-        yield left.grown(left.value, right, gap.mask, complete=True, stranded=left.stranded)
 
 
 def _figure_apart(known: Catalogue, left: Item, right: Item, gap: Gap, figure: Figure) -> Iterator[Item]:
