@@ -110,10 +110,8 @@ def _quantity(tokens: Sequence[Token], place: int) -> FoundQuantity | None:
         return None
     last, unit = _unit(tokens, number.last) if number.unit is None and currency is None else (number.last, currency or number.unit)
     last, unit = _same_currency(tokens, last, unit)
-    whole = replace(number, last=last, unit=unit)
-    if unit in TIMES:
-        whole = _and_a_half(tokens, whole)
-    return FoundQuantity(place, whole.last, Quantity(whole.number, whole.unit), sign or number.op)
+    half = _half_behind(tokens, last) if unit in TIMES and number.number == 1 else 0         # "a year and a half"
+    return FoundQuantity(place, last + half, Quantity(Decimal("1.5") if half else number.number, unit), sign or number.op)
 
 
 def _unit(tokens: Sequence[Token], place: int) -> tuple[int, str | None]:
@@ -134,12 +132,9 @@ def _same_currency(tokens: Sequence[Token], place: int, unit: str | None) -> tup
     return (after, again) if unit in (again, "USD") else (place, unit)
 
 
-def _and_a_half(tokens: Sequence[Token], one: _Number) -> _Number:
-    """ "a year and a half"; "two and a half years" is found with the number."""
-    for words in _AND_A_HALF:
-        if one.number == 1 and _says(tokens, one.last, words):
-            return replace(one, last=one.last + len(words), number=Decimal("1.5"))
-    return one
+def _half_behind(tokens: Sequence[Token], place: int) -> int:
+    """How many words from here say "and a half"."""
+    return next((len(words) for words in _AND_A_HALF if _says(tokens, place, words)), 0)
 
 
 def _number(tokens: Sequence[Token], place: int) -> _Number | None:
@@ -249,9 +244,9 @@ def _is_scale(tokens: Sequence[Token], place: int) -> bool:
 
 def _scaled(tokens: Sequence[Token], one: _Number) -> _Number:
     """With what follows the number: a half, scales, and what is smaller than these: "2 million", "3 lakh fifty thousand"."""
-    for words in _AND_A_HALF:
-        if _says(tokens, one.last, words) and (_scale(tokens, one.last + len(words)) or _unit(tokens, one.last + len(words))[1]):
-            one = replace(one, last=one.last + len(words), number=one.number + Decimal("0.5"))
+    half = _half_behind(tokens, one.last)
+    if half and (_scale(tokens, one.last + half) or _unit(tokens, one.last + half)[1]):
+        one = replace(one, last=one.last + half, number=one.number + Decimal("0.5"))
     least = Decimal(0)
     while (scale := _scale(tokens, one.last)) is not None:
         one, least = replace(one, last=one.last + 1, number=one.number * scale), scale
