@@ -64,6 +64,9 @@ class Column:
     field: str | None = None
 
 
+REQUEST = "request"                     # the column that tells of several requests which one a row answers
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """A table; a single figure is one row, one column. No totals among the rows."""

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 from agent.access.gate import own_words
-from agent.answer import Answer, Column, Reason, Result
+from agent.answer import REQUEST, Answer, Column, Reason, Result
 from agent.catalogue import Catalogue
 from agent.language.cutting import begin_alike, clauses_of, pointing, sentences_of, sets_out, sharing
 from agent.language.words import tokens
@@ -175,7 +175,7 @@ def _below_each_other(found: Sequence[tuple[str, Result]]) -> Result:
     blocks = list(dict.fromkeys(result.columns for _, result in found))
     rows = tuple((own_words(asked), *(cell for columns in blocks for cell in (row if columns == result.columns else (None,) * len(columns))))
                  for asked, result in found for row in result.rows)
-    return Result((Column("request"), *(column for columns in blocks for column in columns)), rows)
+    return Result((Column(REQUEST), *(column for columns in blocks for column in columns)), rows)
 
 
 def _of_part(answer: Answer) -> Iterator[Mapping[str, Any]]:

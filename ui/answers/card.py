@@ -10,14 +10,15 @@ from datetime import date, datetime
 from typing import Any
 from urllib.parse import urlencode
 
-from agent.answer import image_of, refused_of
-from agent.phrasing.figures import is_currency
+from agent.answer import REQUEST, image_of, refused_of
+from agent.phrasing.figures import in_cell, is_currency, is_figure
 from ui.answers.charts import chart_of, form_of, is_in_words, picture
 from ui.answers.deeds import Place, tools_of
 from ui.answers.tables import head_of
 from ui.text.addresses import RIGHTS
 from ui.text.habits import USUAL, Habits, time_of
 from ui.text.labels import has_page, kind_said
+from ui.text.markdown import escape
 from ui.text.markup import Markup, Part, el, link, path
 from ui.text.words import say
 
@@ -160,7 +161,20 @@ def _is_worth_a_table(answer: Mapping[str, Any], result: Mapping[str, Any]) -> b
     if is_in_words(answer) or len(result["rows"]) * len(result["columns"]) < 2:
         return False
     is_told = len(result["columns"]) == 1 and form != "table" and all(str(row[0]) in text for row in result["rows"])
-    return not is_told                  # the text has told them all
+    return not (is_told or (form != "table" and _is_one_each(result, text)))          # the text has told them all
+
+
+def _is_one_each(result: Mapping[str, Any], text: str) -> bool:
+    """Did each of several requests come to one row, whose cells all stand out in the text?"""
+    first, *columns = result["columns"]
+    rows = result["rows"]
+    if first["name"] != REQUEST or len({row[0] for row in rows}) < len(rows):
+        return False
+    return all(f"**{_written(cell, column)}**" in text for row in rows for cell, column in zip(row[1:], columns, strict=True) if cell is not None)
+
+
+def _written(cell: Any, column: Mapping[str, Any]) -> str:
+    return in_cell(cell, column.get("unit")) if is_figure(cell) else escape(cell)
 
 
 def _rest(shown: int, count: int) -> list[Markup]:

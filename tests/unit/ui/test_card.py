@@ -103,6 +103,16 @@ def test_fully_worded_list_gets_a_table_only_by_preference() -> None:
         assert "Bob Stone</td>" in str(card_of(other, "t"))
 
 
+def test_what_several_requests_came_to_gets_a_table_only_where_the_text_has_not_told_it_all() -> None:
+    text = "There are **9** open deals.\n\nYour manager is **Desmond Achterberg**."
+    columns = ({"name": "request"}, {"name": "deals"}, {"name": "manager"})
+    each = answer(["open deals", 9, None], ["your manager", None, "Desmond Achterberg"], columns=columns, text=text)
+    assert card_of(each, "t") is None
+    for other in (each | {"elements": [{"type": "form", "form": "table"}]}, each | {"text": text.replace("**9**", "**19**")},
+                  answer(["open deals", 9, None], ["open deals", 9, None], columns=columns, text=text)):
+        assert "open deals</td>" in str(card_of(other, "t"))
+
+
 def test_the_one_table_of_the_text_moves_into_the_card_and_no_other_does() -> None:
     rows = (["Won", 7], ["Lost", 4], ["Open", 12])
     told = "Deals by stage:\n\n| stage | deals |\n|---|---:|\n| Won | 7 |\n\n*As of today.*"
