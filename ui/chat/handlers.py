@@ -200,7 +200,7 @@ class Handlers:
 
     def _feedback(self, session: str, turn: str, request: gr.Request, **said: str) -> None:
         self._own(request, lambda person: self._conversations.feedback(person, session, turn, **said))
-        gr.Info(say("Thank you, it is kept."), duration=_SHORTLY)
+        gr.Info(say("Thank you, your feedback is saved."), duration=_SHORTLY)
 
     def _run(self, words: Words, request: gr.Request, instead_of: str | None = None) -> Iterator[Asked]:
         """Have it worked on, after what is under way in the conversation, and draw it; what is refused is said beside the conversation."""

@@ -73,7 +73,7 @@ function evergraphCounted(count) {      // whether questions came or went; those
 function evergraphOnTop(talk, question) {
   const wrap = question.closest(".message-wrap"), above = question.getBoundingClientRect().top - talk.getBoundingClientRect().top;
   const missing = above - (talk.scrollHeight - talk.clientHeight - talk.scrollTop);
-  if (missing > 0 && wrap.hasAttribute("data-asked")) wrap.style.minHeight = `${Math.ceil(wrap.offsetHeight + missing)}px`;
+  if (wrap.hasAttribute("data-asked")) wrap.style.minHeight = `${Math.ceil(wrap.offsetHeight + missing)}px`;
   talk.scrollTop += above;
   evergraphPlace = {top: talk.scrollTop, height: talk.scrollHeight};
 }
