@@ -1,6 +1,6 @@
 """Who can be chosen in a demo, in what order, and who is found by some words. Pure."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ui.pages.who import MOST_CARDS, MOST_FOUND, Candidate
@@ -13,13 +13,19 @@ def candidates(tenants: Iterable[Any]) -> list[Candidate]:
 
 
 def a_few(everybody: Sequence[Candidate], first: str = "") -> list[Candidate]:
-    """The one with the address `first`, then one of each kind of roles, in the order given; the rest is filled with whoever comes next."""
+    """The one with the address `first`, somebody without a role, then who has a role that none of these has; the rest is whoever comes next."""
     known = [one for one in everybody if one.email == first]
-    kinds: dict[tuple[str, ...], Candidate] = {}
-    for one in everybody:
-        kinds.setdefault(tuple(sorted(one.roles)), one)
-    wanted = dict.fromkeys([*known, *kinds.values(), *everybody])
+    ordinary = [one for one in everybody if not one.roles][:1]
+    wanted = dict.fromkeys([*known, *ordinary, *_with_new_roles(everybody), *everybody])
     return list(wanted)[:MOST_CARDS]
+
+
+def _with_new_roles(everybody: Iterable[Candidate]) -> Iterator[Candidate]:
+    seen = set[str]()
+    for one in everybody:
+        if not seen.issuperset(one.roles):
+            seen.update(one.roles)
+            yield one
 
 
 def found(everybody: Sequence[Candidate], words: str) -> list[Candidate]:

@@ -44,15 +44,15 @@ def who_page(reader: Reader | None, shown: Sequence[Candidate], count: int, word
 
 
 def special(roles: Sequence[str]) -> str:
-    """What somebody of these roles may that others may not."""
-    return "; ".join(_SPECIAL[role] for role in sorted(roles, key=list(_SPECIAL).index)) or _ORDINARY
+    """What somebody of these roles may that others may not, in the language that is spoken here."""
+    return "; ".join(say(_SPECIAL[role]) for role in sorted(roles, key=list(_SPECIAL).index)) or say(_ORDINARY)
 
 
 def _card(one: Candidate, reader: Reader | None) -> Markup:
     is_reader = reader is not None and reader.email == one.email
-    roles = ", ".join(role.replace("_", " ") for role in sorted(one.roles)) or "employee"
-    words = [el("strong", name_of(one.email)), el("span", f"{roles} at {one.company}"), el("span", special(one.roles), class_="quiet"),
-             el("span", one.email, class_="quiet")]
+    roles = ", ".join(say(role.replace("_", " ")) for role in sorted(one.roles)) or say("employee")
+    who = say("{roles} at {company}", roles=roles, company=one.company)
+    words = [el("strong", name_of(one.email)), el("span", who), el("span", special(one.roles), class_="quiet"), el("span", one.email, class_="quiet")]
     inside = el("button", el("span", initials(one.email), class_="face", aria_hidden="true"), el("span", *words, class_="about"), type="submit",
                 name="email", value=one.email, aria_current="true" if is_reader else None)
     return el("li", el("form", inside, method="post", action=CHOSEN))

@@ -23,7 +23,9 @@ def kind_of(category: str, model: str) -> str:
 
 def kind_said(category: str, model: str) -> str:
     """The same in the language that is spoken here."""
-    app, kind = kind_in_parts(category, model)
+    whole, (app, kind) = kind_of(category, model), kind_in_parts(category, model)
+    if say(whole) != whole:             # in other languages some are called otherwise in one app than in another
+        return say(whole)
     return say("{app} {kind}", app=say(app), kind=say(kind)) if app else say(kind)
 
 

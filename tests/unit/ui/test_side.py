@@ -13,6 +13,7 @@ from ui.chat.welcome import welcomed
 from ui.pages.candidates import Candidate, a_few, found
 from ui.pages.who import MOST_CARDS, who_page
 from ui.text.labels import initials, name_of
+from ui.text.words import speaking
 
 NOW = datetime(2026, 11, 20, 9, tzinfo=UTC)
 BOLD = "<b>bold</b>"
@@ -95,6 +96,9 @@ def test_a_few_people_are_one_of_each_kind_and_who_one_is_stands_first() -> None
     few = a_few(EVERYBODY, "p7.plain@acme.test")
     assert few[0].email == "p7.plain@acme.test" and len(few) == MOST_CARDS
     assert {one.email for one in few} >= {"olga@acme.test", "fay@bolt.test"}
+    many = [Candidate(f"f{n}@acme.test", "Acme", ("finance",) * (n % 2) + ("payroll",)) for n in range(9)]
+    named = [one.email.partition("@")[0] for one in a_few([*many, *EVERYBODY])]
+    assert named[:5] == ["p0.plain", "f0", "f1", "olga", "fay"]
 
 
 @each_case(("words", "count"), [("fay", 1), ("HR partner", 1), ("bolt", 1), ("plain acme", 24), ("nobody", 0)])
@@ -105,3 +109,6 @@ def test_people_are_found_by_name_company_and_role(words: str, count: int) -> No
 def test_the_page_says_what_is_special_about_everybody() -> None:
     drawn = str(who_page(None, a_few(EVERYBODY), len(EVERYBODY)))
     assert "runs Evergraph" in drawn and "sees the books" in drawn and "Search all 52 people" in drawn and drawn.count('name="email"') == MOST_CARDS
+    with speaking("de"):
+        drawn = str(who_page(None, a_few(EVERYBODY), len(EVERYBODY)))
+    assert "Betreiber bei Acme" in drawn and "sieht das Verzeichnis" in drawn and " at Acme" not in drawn

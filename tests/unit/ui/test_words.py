@@ -17,7 +17,7 @@ from tests.page_words import FOLDER, Words, literals
 from tests.unit.ui.test_side import NOW
 from ui.chat import frame
 from ui.chat.side import Reader, chats, ways
-from ui.text.labels import app_of, kind_in_parts
+from ui.text.labels import app_of, kind_in_parts, kind_of
 from ui.text.openings import opened
 from ui.text.words import LANGUAGES, catalogue, language_of, read_as, say, speaking
 from workers.services.neo4j.grass import PAINTS
@@ -61,7 +61,7 @@ def test_what_is_said_stands_in_the_catalogues_and_nothing_else_does() -> None:
     of_beliefs = {as_told(*each) for each in BELIEFS} | set(SENTENCES)
     of_agent = every_phrase() | of_beliefs | {SEALED.today.text, NOTHING} | WORDS
     assert (of_agent | kinds) - ENGLISH == set()
-    told = literals() | said() | months | apps | of_policy | of_agent | kinds
+    told = literals() | said() | months | apps | of_policy | of_agent | kinds | {kind_of(model.partition("/")[0], model) for model in TABLE}
     unused = {english for english in ENGLISH - told if f'"{english}"' not in scripts}
     assert unused == {f"{step} version of this question" for step in ("Previous", "Next")}
 
