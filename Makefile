@@ -4,10 +4,13 @@ RUN := $(UV) run --frozen
 # Two processes, a file of tests at a time, in the order of tests/conftest.py.
 PYTEST := $(RUN) pytest -n 2 --dist loadfile --no-loadscope-reorder
 
-.PHONY: demo test test-long check lint types contracts
+.PHONY: demo environment test test-long check lint types contracts
 
 demo: $(UV)
 	$(RUN) --no-dev evergraph demo
+
+environment: $(UV)
+	$(UV) sync --frozen --quiet
 
 test: $(UV)
 	$(PYTEST)
