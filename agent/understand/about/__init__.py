@@ -1,13 +1,11 @@
 """Questions about the last answer and about the assistant itself: recognised by patterns, answered from what was kept, from status and policy."""
 
-from agent.answer import refused_of
 from agent.question.dialogue import Entry
 from agent.question.turn import Turn
 from agent.respond import Draft
 from agent.understand.about.last import about_last
 from agent.understand.about.patterns import Asked, topics_asked
 from agent.understand.about.status import about_assistant
-from agent.understand.grammar.back import edit_phrases
 
 __all__ = ["about", "topics_asked"]
 
@@ -19,17 +17,10 @@ def about(turn: Turn, last: Entry | None) -> Draft | None:
     Raises Declined where the records of the last answer may not be seen any more or cannot be read.
     """
     for one in topics_asked(turn.text):
-        one = _of_refusal(one, last)
         draft = _about_last(turn, one, last) if one.of_last else about_assistant(turn.run, one.kind, one.about)
         if draft is not None:
             return draft
     return None
-
-
-def _of_refusal(one: Asked, last: Entry | None) -> Asked:
-    """Who may see "this" asks, behind a refusal for want of a right, why it was refused; everything else as it is."""
-    points_there = one.kind == "permission" and tuple(one.about.split()) in edit_phrases("single")
-    return Asked("refused", of_last=True) if points_there and last is not None and refused_of(last["answer"]) else one
 
 
 def _about_last(turn: Turn, one: Asked, last: Entry | None) -> Draft | None:

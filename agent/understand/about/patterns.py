@@ -25,7 +25,7 @@ class Asked:
 def topics_asked(question: str) -> tuple[Asked, ...]:
     """All that a question may be about, in the order of the table; () for questions about the company's data."""
     said = " ".join(t.plain for t in tokens(question))
-    found = ((kind, of_last, pattern.fullmatch(_trimmed(said)) or pattern.fullmatch(said)) for kind, of_last, pattern in _patterns())
+    found = ((kind, of_last, pattern.fullmatch(said)) for kind, of_last, pattern in _patterns())
     return tuple(Asked(kind, of_last, (match.groupdict().get("about") or "").strip()) for kind, of_last, match in found
                  if match and not (kind in _ASKS_NOTHING and question.rstrip().endswith("?")))       # "and Nice?" asks for a city
 
@@ -53,22 +53,11 @@ def about_table() -> Mapping[str, Any]:
 def _patterns() -> tuple[tuple[str, bool, re.Pattern[str]], ...]:
     groups = (("last_answer", True), ("assistant", False), ("small_talk", False))
     rows = [(kind, of_last, text) for group, of_last in groups for kind, texts in about_table()[group].items() for text in texts]
-    return tuple((kind, of_last, re.compile(_whole(text))) for kind, of_last, text in rows)
-
-
-@cache
-def _around() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    return re.compile(_whole("{polite}")), re.compile(_whole("{end}$"))
-
-
-def _trimmed(said: str) -> str:
-    """A question without the polite words around it."""
-    before, behind = _around()
-    return behind.sub("", before.sub("", said, count=1))
+    return tuple((kind, of_last, re.compile(_whole(f"{{polite}}(?:{text}){{end}}"))) for kind, of_last, text in rows)
 
 
 def _whole(text: str) -> str:
     """A pattern with its parts filled in."""
-    for name, part in reversed(about_table()["parts"].items()):   # a part may hold those above it
+    for name, part in about_table()["parts"].items():
         text = text.replace(f"{{{name}}}", part)
     return text
