@@ -1,18 +1,16 @@
 """What a reply to a question back means: which options it leaves, by whatever tells them apart. Every word of it has to be accounted for.
 
-"The electrician in Pune", "second", "not the manager", "the customer, not the person", "both", "Karthik I.", a slip of the hand. What is not
-accounted for is no reply, and never taken for one: it may be another question.
+"The electrician in Pune", "second", "Iyer", "both", "neither", a slip of the hand. What is not accounted for is no reply, and never taken for
+one: it may be another question, which a language model reads.
 """
 
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import Any
-
-import simplemma
 
 from agent.errors import Choice
 from agent.language.words import Token, forms, is_statement, tokens, words
@@ -25,7 +23,6 @@ from memory.questions import StoredQuestion
 
 Option = Mapping[str, Any]              # of a stored question: its id, label, key and further words
 _CLAUSE = re.compile(r"[,;:.!–—]| - | and ")
-_SHORTENED = 3                          # letters that a shortened word has at least
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,25 +38,13 @@ class Reply:
         return self.left[0] if len(self.left) == 1 else None
 
 
-@dataclass
-class _Part:
-    """What is said of one thing, or of several: words, places ("#0"), and what they are not."""
-
-    said: list[str] = field(default_factory=list)
-    not_said: list[list[str]] = field(default_factory=list)
-
-    def put(self, word: str, *, denies: bool) -> None:
-        """One word more."""
-        (self.not_said[-1] if denies else self.said).append(word)
-
-
 def read_reply(question: StoredQuestion, reply: str) -> Reply | None:
     """What a reply leaves of the options; None where a word of it has nothing to do with them."""
     by_name = [o for o in question.options if reply.strip() in (o["id"], o["label"])]
     if by_name:
         return Reply(tuple(by_name[:1]))
     said = _CLAUSE.split(reply.strip(), maxsplit=1)[0] if is_statement(reply) else reply
-    return _Reader(question.options).read(said) or _by_whole_name(question, reply)
+    return _Reader(question.options).read(said)
 
 
 def told_apart(choices: Sequence[Choice], said: str) -> Choice | None:
@@ -94,19 +79,6 @@ _STARTS = frozenset({
 })
 
 
-def _by_whole_name(question: StoredQuestion, reply: str) -> Reply | None:
-    """The one option whose whole name is said, with more about it that nobody knows: "Bill Tran from the harbour office"."""
-    if is_question(reply) or reply.rstrip().endswith("?"):
-        return None
-    reader = _Reader(question.options)
-    said = {t.plain for t in tokens(reply)}
-    whole = [o for o in question.options if (name := reader.name(o)) and name <= said]
-    others = [o for o in whole if any(reader.name(o) < reader.name(other) for other in whole)]
-    found = [o for o in whole if o not in others]
-    negated = not said.isdisjoint((*_table()["negators"], *_table()["none"]))
-    return Reply(tuple(found)) if len(found) == 1 and not negated else None
-
-
 class _Reader:
     """Reads replies to a question with these options."""
 
@@ -127,58 +99,41 @@ class _Reader:
         parts = self._parts([t for t in said if not (each and t.plain in _table()["counts"])])
         if parts is None:
             return None
-        told = [p for p in parts if p.said or p.not_said]
+        told = [part for part in parts if part]
         if not plain.isdisjoint(_table()["none"]):
             return Reply(()) if not told else None
         if not told:
             return Reply(tuple(self._options), each=True) if each else None
         found = [self._left(part) for part in told]
         if not all(found):
-            return None                 # what was said fits none, or contradicts itself
+            return None                 # what was said fits none
         left = tuple(o for i, o in enumerate(self._options) if any(i in held for held in found))
         both = len(found) > 1 and "and" in plain and all(len(held) == 1 for held in found)
         return Reply(left, each=(each or both) and len(left) > 1)
 
-    def _parts(self, said: Sequence[Token]) -> list[_Part] | None:
-        """The reply cut at "and" and "or", each with what it says and what it denies; None where a word is not known."""
-        parts, denies = [_Part()], False
-        for i, token in enumerate(said):
-            if i and token.first > said[i - 1].last + 1:
-                denies = False          # up to a comma
-            if (turned := self._turns(token.plain, denies=denies)) is not None:
-                denies = turned
-                parts[-1].not_said.extend([[]] if denies else [])
-            elif token.plain in ("and", "or") and not denies:
-                parts.append(_Part())
+    def _parts(self, said: Sequence[Token]) -> list[list[str]] | None:
+        """The reply cut at "and" and "or", as words of the options and places ("#0"); None where a word is not known."""
+        parts: list[list[str]] = [[]]
+        for token in said:
+            if token.plain in ("and", "or"):
+                parts.append([])
             elif not self._is_hollow(token.plain):
                 word = self._meant(token.plain)
                 if word is None:
                     return None
-                parts[-1].put(word, denies=denies)
-        for part in parts:
-            part.not_said[:] = [held for held in part.not_said if held]
+                parts[-1].append(word)
         return parts
-
-    def _turns(self, word: str, *, denies: bool) -> bool | None:
-        """Is what follows denied from here on ("not"), or the other way round ("but")? None where the word changes nothing."""
-        if word == "but":
-            return not denies
-        return True if word in _table()["negators"] and word not in self._known else None
 
     def _is_hollow(self, word: str) -> bool:
         return word not in self._known and (word in _hollow() or word in _table()["each"] or word in _table()["none"])
 
     def _meant(self, word: str) -> str | None:
-        """The word of an option that is said: itself, a form of it, its beginning, or what it is a slip of."""
+        """The word of an option that is said: itself, a form of it, or what it is a slip of."""
         found = next((w for w in (word, *sorted(forms(word))) if w in self._known), None)
         if found is not None:
             return found
         if word in _places():
             return self._place(word)
-        if len(word) == 1 or (len(word) >= _SHORTENED and not simplemma.is_known(word, lang="en")):
-            beginning = {w for w in self._known if w.startswith(word)}
-            if beginning:
-                return f"{word}*"
         return next(iter(repair(word, dict.fromkeys(sorted(self._known), 1.0))), None)
 
     def _place(self, word: str) -> str | None:
@@ -189,20 +144,15 @@ class _Reader:
         at = at - 1 if at > 0 else len(self._options) + at
         return f"#{at}" if at < len(self._options) else None
 
-    def _left(self, part: _Part) -> frozenset[int]:
-        """The places of the options that meet what is said and nothing of what is denied."""
-        meet = [i for i in range(len(self._options)) if all(self._is(i, w) for w in part.said)]
-        left = [i for i in meet if not any(all(self._is(i, w) for w in denied) for denied in part.not_said)]
-        if any(not any(all(self._is(i, w) for w in denied) for i in range(len(self._options))) for denied in part.not_said):
-            return frozenset()          # what is denied is none of them
-        named = [i for i in left if part.said and self.name(self._options[i]) == set(part.said)]
-        shown = [i for i in left if part.said and self._shown[i].issuperset(part.said)]       # what the person reads goes before what is known
+    def _left(self, said: Sequence[str]) -> frozenset[int]:
+        """The places of the options that meet what is said."""
+        left = [i for i in range(len(self._options)) if all(self._is(i, w) for w in said)]
+        named = [i for i in left if self.name(self._options[i]) == set(said)]
+        shown = [i for i in left if self._shown[i].issuperset(said)]       # what the person reads goes before what is known
         return frozenset(next((only for only in (named, shown) if len(only) == 1), left))
 
     def _is(self, place: int, word: str) -> bool:
-        if word.startswith("#"):
-            return place == int(word[1:])
-        return any(w.startswith(word[:-1]) for w in self._words[place]) if word.endswith("*") else word in self._words[place]
+        return place == int(word[1:]) if word.startswith("#") else word in self._words[place]
 
 
 def _words_of(texts: Sequence[str]) -> Iterator[str]:
