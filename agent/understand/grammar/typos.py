@@ -19,15 +19,10 @@ from agent.language.words import Token, forms, words
 
 LONGEST_PHRASE = 5
 SHORTEST, SHORTEST_FOR_TWO = 5, 8       # letters of a word that may be one edit off, and two
-SHORTEST_JOINED = 6
 SHORTEST_PHRASE = 3                     # words of a phrase of which one may be another English word
 ENDING = 2                              # letters that one form of a word may have more than another
 FAMILY = 6                              # letters at the beginning that words of one family share
-SURE = 8                                # how many times likelier a word must be than every other
-SWAPPED, BESIDE, ANYWHERE, FIRST = 2.0, 1 / 4, 1 / 26, 1 / 4           # how often, where a letter left out is 1
 MADE = 1 / 4                            # a plural that no phrase holds is meant so much less often than a word that one does
-_KEYS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
-
 _QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|(?<!\w)'[^']+'(?!\w)")
 
 
@@ -60,43 +55,14 @@ def repair(word: str, vocabulary: Mapping[str, float]) -> tuple[str, ...]:
 
 
 def _likeliest(word: str, found: Sequence[str], known: Mapping[str, float]) -> str | None:
-    """The one of several words, one edit away each, that is far more likely than every other; None where two are about alike."""
-    odds = {other: _odds(word, other) * known[other] for other in found}
-    first = max(sorted(odds), key=lambda other: odds[other], default=None)
-    if first is None or any(odds[first] < SURE * odds[other] for other in found if other != first and not _are_kin(first, other)):
-        return None
-    return first
+    """The one of several words, one edit away each, that is likelier than every other; None where two are about alike.
 
-
-def _odds(word: str, meant: str) -> float:
-    """How often a hand that means one word writes another, for one edit. Swapped and left out letters are most of all slips.
-
-    A letter of a key beside the right one is rarer, any other letter rarer still, and hardly anybody misses the first one.
+    Hardly anybody misses the first letter, and swapped or left out letters are most of all slips.
     """
-    if sorted(word) == sorted(meant):
-        odds = SWAPPED
-    elif len(meant) > len(word) or _is_doubled(word, meant):
-        odds = 1.0
-    else:
-        place = next((i for i, (a, b) in enumerate(zip(word, meant, strict=False)) if a != b), len(word) - 1)
-        odds = BESIDE if meant[place : place + 1] in _beside(word[place]) or word[place - 1 : place] in _beside(word[place]) else ANYWHERE
-    return odds if word[0] == meant[0] else odds * FIRST
-
-
-def _is_doubled(word: str, meant: str) -> bool:
-    """Is a letter written twice all that is wrong: "hirring"?"""
-    return any(word[i] == word[i + 1] and word[:i] + word[i + 1 :] == meant for i in range(len(word) - 1))
-
-
-@cache
-def _beside(letter: str) -> frozenset[str]:
-    """The letters whose keys lie around that of a letter."""
-    found = next(((row, at) for row, keys in enumerate(_KEYS) if (at := keys.find(letter)) >= 0), None)
-    if found is None:
-        return frozenset()
-    row, at = found
-    near = ((row, at - 1), (row, at + 1), (row - 1, at), (row - 1, at + 1), (row + 1, at - 1), (row + 1, at))
-    return frozenset(_KEYS[r][a] for r, a in near if 0 <= r < len(_KEYS) and 0 <= a < len(_KEYS[r]))
+    odd = {other: (word[0] != other[0]) + (len(other) <= len(word) and sorted(word) != sorted(other)) + (known[other] < 1) for other in found}
+    first = min(sorted(odd), key=lambda other: odd[other], default=None)
+    is_alone = first is not None and all(odd[other] > odd[first] or _are_kin(first, other) for other in odd if other != first)
+    return first if is_alone else None
 
 
 def _edits_allowed(word: str) -> int:
@@ -127,7 +93,6 @@ class Spelling:
         made = (_plural(w) for w in single)
         self._words = {w: MADE for w in made if simplemma.is_known(w, lang="en")} | dict.fromkeys(single, 1.0)
         self._fixed = words().meaning | words().licensed | words().me | words().pronouns
-        self._run_together = _run_together(phrases)
         self._repaired = lru_cache(maxsize=4096)(lambda word: repair(word, self._words))
 
     def repairs(self, question: str, tokens: Sequence[Token], known: Collection[int]) -> tuple[Repair, ...]:
@@ -140,7 +105,7 @@ class Spelling:
             i for i, t in enumerate(tokens)
             if not any(t.first in q for q in quoted) and not (t.text[:1].isupper() and t.first) and any(c.isalpha() for c in t.plain)
         )
-        found = (*self._slipped(tokens, open_), *self._misspelt(tokens, open_ - set(known)), *self._joined(tokens, open_, known))
+        found = (*self._slipped(tokens, open_), *self._misspelt(tokens, open_ - set(known)))
         return tuple(dict.fromkeys(found))
 
     def _slipped(self, tokens: Sequence[Token], open_: frozenset[int]) -> Iterator[Repair]:
@@ -164,33 +129,12 @@ class Spelling:
             if mended and self._is_phrase(said):
                 yield Repair(first, last, said, sum(OSA.distance(tokens[i].plain, right[i]) for i in mended))
 
-    def _joined(self, tokens: Sequence[Token], open_: frozenset[int], known: Collection[int]) -> Iterator[Repair]:
-        """ "timeoff", "over due", "head-count": the letters of a phrase with other gaps."""
-        for first, last in _spans(tokens):
-            said = tuple(t.plain for t in tokens[first:last])
-            if open_.issuperset(range(first, last)) and not (last - first == 1 and first in known) and not self._is_phrase(said):
-                yield from (Repair(first, last, meant, 1) for meant in self._run_together.get(_letters(said), ()))
-
     def _is_phrase(self, said: tuple[str, ...]) -> bool:
         return any((*said[:-1], form) in self._phrases for form in forms(said[-1]))
 
 
 def _plural(word: str) -> str:
     return word if word.endswith("s") else word[:-1] + "ies" if word.endswith("y") and word[-2] not in "aeiou" else word + "s"
-
-
-def _run_together(phrases: Collection[tuple[str, ...]]) -> Mapping[str, tuple[tuple[str, ...], ...]]:
-    found: dict[str, list[tuple[str, ...]]] = defaultdict(list)
-    for each in sorted(phrases):
-        letters = _letters(each)
-        if len(letters) >= SHORTEST_JOINED and letters.isalpha():
-            for ending in ("", "s"):
-                found[letters + ending].append((*each[:-1], each[-1] + ending))
-    return {letters: tuple(each) for letters, each in found.items()}
-
-
-def _letters(said: Sequence[str]) -> str:
-    return "".join(said).replace("-", "")
 
 
 def _spans(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
