@@ -108,9 +108,6 @@ def _same_way(one: Link, other: Link) -> bool:
 
 def _with_thing(known: Catalogue, last: Goal, thing: Named | Me) -> Iterator[Goal]:
     """"what about Victor Salazar", "and Field Service": in place of a thing of its kind, else one more condition."""
-    if (moved := _to_another_unit(known, last, thing)) is not None:
-        yield from moved
-        return
     same = [n for n in dict.fromkeys([*all_of(last, Named), *all_of(last, Me)]) if n.model == thing.model]
     if len(same) == 1:
         yield replace_part(last, same[0], thing)
@@ -121,18 +118,6 @@ def _with_thing(known: Catalogue, last: Goal, thing: Named | Me) -> Iterator[Goa
         for link, _ in ways_to(known, node.model, thing):
             kept = frozenset(k for k in node.links if not _same_way(k, link))
             yield replace_part(last, node, replace(node, links=kept | {link}))
-
-
-_UNITS = frozenset({"hris/Team", "hris/Group"})     # what people belong to, whichever of the two the app calls it
-
-
-def _to_another_unit(known: Catalogue, last: Goal, thing: Named | Me) -> list[Goal] | None:
-    """"And in Finance?" after a team: the department in its place, for hardly anybody asks who is in both. None where this is no such thing."""
-    held = [(s, k) for s in all_of(last, Set) for k in s.links if isinstance(k.source, Named) and k.source.model in _UNITS and k.relation != "hub"]
-    if thing.model not in _UNITS or len(held) != 1 or held[0][1].source.model == thing.model:
-        return None
-    node, old = held[0]
-    return [replace_part(last, node, replace(node, links=(node.links - {old}) | {link})) for link, _ in ways_to(known, node.model, thing)]
 
 
 def _with_set(known: Catalogue, last: Goal, node: Set) -> Iterator[Goal]:

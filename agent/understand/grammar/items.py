@@ -108,14 +108,6 @@ class Most:
 
 
 @dataclass(frozen=True, slots=True)
-class Owned:
-    """"accounts (that) have open tickets", before "and how many": what was said to be had."""
-
-    node: Set
-    had: Set
-
-
-@dataclass(frozen=True, slots=True)
 class Few:
     """"three people", before what they are the first of."""
 
@@ -212,7 +204,7 @@ class Located:
 
 Value = (
     Node | Ask | Conditions | Shown | Spoken | Word | Wanted | WantedField | Located | Goal | Interval | Quantity | Compared | Owning
-    | Part | Owned | Few | Peak | Teamed | Hole | Each | By | Topped | Most | Columns | Sorted | Figure | Order
+    | Part | Few | Peak | Teamed | Hole | Each | By | Topped | Most | Columns | Sorted | Figure | Order
 )
 
 
