@@ -15,8 +15,7 @@ from agent.plan.algebra import ANY_MODEL, Card, Exists, Figures, Goal, Groups, K
 from agent.plan.periods import Interval
 from agent.understand.grammar.canonical import canonical, named_conditions
 from agent.understand.grammar.evidence import Evidence
-from agent.understand.grammar.items import Ask, Columns, Figure, Hole, Item, Shown, Topped, Value
-from agent.understand.grammar.paths import is_bare
+from agent.understand.grammar.items import Ask, Columns, Figure, Hole, Item, Shown, Topped, Value, is_bare
 from agent.understand.grammar.productions import RULES
 from agent.understand.grammar.productions.gaps import Gap, Rule
 from agent.understand.grammar.productions.holding import OF_EVERY, is_no_order, walks_back

@@ -12,8 +12,7 @@ from agent.plan.algebra import Condition, Figures, Goal, Groups, Is, Link, Me, M
 from agent.plan.periods import Interval
 from agent.understand.grammar.back import person, subject
 from agent.understand.grammar.goal_parts import all_of, replace_part, targets
-from agent.understand.grammar.items import Ask, By, Conditions, Figure, Item, Topped, Word
-from agent.understand.grammar.paths import is_bare
+from agent.understand.grammar.items import Ask, By, Conditions, Figure, Item, Topped, Word, is_bare
 from agent.understand.grammar.productions.compared import currency_of
 from agent.understand.grammar.productions.groups import keys_of
 from agent.understand.grammar.productions.holding import conditions_on, ways_to
@@ -148,14 +147,10 @@ def _grouped(known: Catalogue, last: Goal, by: By) -> Iterator[Goal]:
 def _with_word(known: Catalogue, last: Goal, value: object) -> Iterator[Goal]:
     if isinstance(value, Word) and value.kind in ("top", "newest") and value.detail.isdigit():
         yield from (replace_part(last, o, replace(o, first=int(value.detail))) for o in all_of(last, Order)[:1])
-        if isinstance(last, Groups) and last.order is None and len(last.measures) == 1 and value.kind == "top":
-            yield replace(last, order=Order(last.measures[0], first=int(value.detail)))
     elif isinstance(value, Figure) and isinstance(value.measure.of, Set) and is_bare(value.measure.of):
         node = subject(last)
         if node is not None and node.model == value.measure.of.model:
             yield Figures((replace(value.measure, of=node),))
-    elif isinstance(value, Ask) and not value.needs and not value.where and isinstance(last, Show) and value.field.startswith(f"{last.node.model}."):
-        yield replace(last, field=value.field, unit=value.unit)
 
 
 def _in_unit(known: Catalogue, last: Goal, unit: str) -> Iterator[Goal]:

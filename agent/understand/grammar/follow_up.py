@@ -15,8 +15,7 @@ from agent.understand.grammar.chart import Reading, fragments
 from agent.understand.grammar.coverage import account
 from agent.understand.grammar.edits import edited
 from agent.understand.grammar.evidence import Evidence
-from agent.understand.grammar.items import Hole
-from agent.understand.grammar.paths import is_bare
+from agent.understand.grammar.items import Hole, is_bare
 from agent.understand.grammar.whole import whole_edit
 
 _JOINING = frozenset({"of", "in", "on", "for", "with", "by", "without", "per", "to", "from"})        # beginning with one, a question goes on

@@ -57,10 +57,9 @@ class Owning:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """"what fraction of …", still without what the part is; `by`: of each group ("of tickets per team")."""
+    """"what fraction of …", still without what the part is."""
 
     node: Set
-    by: "By | None" = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +245,6 @@ def typed(known: Catalogue, node: Node, model: str) -> Node | None:
     return node if node.model == model else None
 
 
-def bare(node: object) -> bool:
+def is_bare(node: object) -> bool:
     """Nothing but a noun: "company"."""
     return isinstance(node, Set) and not node.links and not node.where and not node.newest and node.ranked is None

@@ -80,8 +80,3 @@ def coerced(known: Catalogue, node: Node, model: str) -> Node | None:
     if (node.model, model) in SAME_PERSON or (model, node.model) in SAME_PERSON:
         return Set(model, frozenset({Link("hub", False, node)}))
     return None
-
-
-def is_bare(node: object) -> bool:
-    """Nothing but a noun: "company"."""
-    return isinstance(node, Set) and not node.links and not node.where and not node.newest and node.ranked is None

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from agent.catalogue import Catalogue
 from agent.plan.algebra import Condition, Groups, Has, Link, Measure, Named, Node, Not, Op, Quantity, Set, Step, Tally, Where
-from agent.understand.grammar.items import COMPARABLE, Ask, By, Compared, Conditions, Figure, Item, Owning, Word
+from agent.understand.grammar.items import COMPARABLE, Ask, By, Compared, Conditions, Figure, Item, Owning, Word, is_bare
 from agent.understand.grammar.numbers import TIMES
-from agent.understand.grammar.paths import PEOPLE, between, is_bare
+from agent.understand.grammar.paths import PEOPLE, between
 from agent.understand.grammar.productions.doing import record_of
 from agent.understand.grammar.productions.gaps import AUXILIARY, THAT, Gap
 from agent.understand.grammar.productions.holding import HAD, HAVING, ZERO, is_account, set_inside, ways_to, with_conditions

@@ -6,8 +6,8 @@ from functools import partial
 
 from agent.catalogue import Catalogue, Relation
 from agent.plan.algebra import Is, Link, Measure, Set
-from agent.understand.grammar.items import Conditions, Figure, Item, Word
-from agent.understand.grammar.paths import PEOPLE, is_bare
+from agent.understand.grammar.items import Conditions, Figure, Item, Word, is_bare
+from agent.understand.grammar.paths import PEOPLE
 from agent.understand.grammar.productions.gaps import AUXILIARY, HOLDS, Gap
 from agent.understand.grammar.productions.holding import set_inside, ways_to, with_conditions
 

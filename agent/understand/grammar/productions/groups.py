@@ -5,8 +5,7 @@ from dataclasses import replace
 
 from agent.catalogue import Catalogue, Field, Relation
 from agent.plan.algebra import Either, Groups, Key, Measure, Path, Set, Step
-from agent.understand.grammar.items import Ask, By, Conditions, Figure, Item, Word
-from agent.understand.grammar.paths import is_bare
+from agent.understand.grammar.items import Ask, By, Conditions, Figure, Item, Word, is_bare
 from agent.understand.grammar.productions.gaps import AUXILIARY, Gap
 from agent.understand.grammar.productions.limits import excluded, flat, is_one_value, tested
 from agent.understand.grammar.productions.measures import has_hole, ways_between, whose_paths

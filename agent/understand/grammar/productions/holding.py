@@ -46,8 +46,6 @@ def set_inside(value: object) -> tuple[Set, Callable[[Set], Value]] | None:
     if isinstance(value, Groups) and len(value.measures) == 1 and value.order is None and isinstance(value.measures[0].of, Set):
         measure = value.measures[0]
         return value.measures[0].of, lambda node: replace(value, measures=(replace(measure, of=node),))
-    if isinstance(value, Table) and value.order is not None and value.order.per is not None and isinstance(value.node, Set):
-        return value.node, lambda node: replace(value, node=node)
     if isinstance(value, Figure) and isinstance(value.measure.of, Set) and not value.each and value.measure.each is None:
         return value.measure.of, lambda node: replace(value, measure=replace(value.measure, of=node))
     return None

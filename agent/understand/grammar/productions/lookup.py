@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from agent.catalogue import HUBS, SAME_PERSON, Catalogue
 from agent.plan.algebra import ANY_MODEL, Link, Me, Measure, Named, Node, Set, Show, Where
-from agent.understand.grammar.items import AWAITED, COMPARABLE, Ask, By, Conditions, Figure, Item, Shown, Spoken, Word, bare, typed
+from agent.understand.grammar.items import AWAITED, COMPARABLE, Ask, By, Conditions, Figure, Item, Shown, Spoken, Word, is_bare, typed
 from agent.understand.grammar.paths import PEOPLE, coerced
 from agent.understand.grammar.productions.gaps import AUXILIARY, HOLDS, OF, Gap
 from agent.understand.grammar.productions.holding import in_direction, is_in_currency
@@ -71,7 +71,7 @@ def _total_of(known: Catalogue, thing: Item, ask: Item, gap: Gap) -> Iterator[It
 def reach(known: Catalogue, thing: Item, model: str) -> Iterator[tuple[Node, int]]:
     """The records of `model` that belong to a thing: itself, or over one default relation. (node, cost)"""
     node = node_of(thing)
-    if node is None or (bare(node) and not thing.says("back")):
+    if node is None or (is_bare(node) and not thing.says("back")):
         return
     same = typed(known, node, model)
     if same is not None:
@@ -167,7 +167,7 @@ def apposition(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[
         node = node_of(name)
         if noun is right and noun.says("who"):
             continue                                    # "is anyone of my team off, who" asks on
-        if node is not None and not bare(node) and bare(noun.value) and isinstance(noun.value, Set) and not gap.words and not noun.is_whole:
+        if node is not None and not is_bare(node) and is_bare(noun.value) and isinstance(noun.value, Set) and not gap.words and not noun.is_whole:
             same = typed(known, node, noun.value.model)
             if same is not None and (isinstance(node, Named) or noun is left):
                 yield name.grown(same, noun, gap.mask)
@@ -212,7 +212,7 @@ def joined(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
         target = possible(known, right, relation.to)
         if any(k.relation == relation.id for k in inner.links):     # "at X at Y": which of the two?
             continue
-        if target is not None and not bare(target) and relation.prepositions and gap.ends_in(relation.prepositions):
+        if target is not None and not is_bare(target) and relation.prepositions and gap.ends_in(relation.prepositions):
             made = replace(inner, links=inner.links | {Link(relation.id, True, target)})
             grown = left.grown(replace(left.value, node=made) if isinstance(left.value, Spoken) else made, right, gap.mask)
             yield in_direction(known, grown, right, gap)

@@ -6,8 +6,8 @@ from dataclasses import replace
 from agent.catalogue import Catalogue
 from agent.catalogue.metrics import leading, with_leaders
 from agent.plan.algebra import Groups, Is, Link, Me, Measure, Named, Node, Path, Set, Step, Table, Tally, parts
-from agent.understand.grammar.items import COMPARABLE, Ask, Figure, Hole, Item, Topped, Word
-from agent.understand.grammar.paths import PEOPLE, between, coerced, is_bare, nested
+from agent.understand.grammar.items import COMPARABLE, Ask, Figure, Hole, Item, Topped, Word, is_bare
+from agent.understand.grammar.paths import PEOPLE, between, coerced, nested
 from agent.understand.grammar.productions.gaps import AUXILIARY, Gap
 from agent.understand.grammar.productions.holding import OF_EVERY, is_in_currency, ways_to
 from agent.understand.grammar.productions.limits import excluded, without_period

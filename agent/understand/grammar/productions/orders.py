@@ -6,8 +6,8 @@ from dataclasses import replace
 from agent.catalogue import Catalogue
 from agent.catalogue.metrics import metric_measure
 from agent.plan.algebra import Column, Groups, Is, Key, Measure, Order, Quantity, Set, Table, Tally
-from agent.understand.grammar.items import COMPARABLE, Ask, Columns, Few, Figure, Item, Most, Sorted, Topped, Word
-from agent.understand.grammar.paths import between, is_bare
+from agent.understand.grammar.items import COMPARABLE, Ask, Columns, Few, Figure, Item, Most, Sorted, Topped, Word, is_bare
+from agent.understand.grammar.paths import between
 from agent.understand.grammar.productions.gaps import AUXILIARY, HOLDS, Gap
 from agent.understand.grammar.productions.holding import set_inside
 from agent.understand.grammar.productions.tallies import column_in, columns_of, tally_of
@@ -182,9 +182,6 @@ def turned(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
         yield left.grown(value, right, gap.mask, complete=True).saying("direction", right.cover)
     if isinstance(value, Topped) and value.by and value.descending == _falls(known, word, None if is_metric(value.by) else value.by):
         yield left.grown(value, right, gap.mask).saying("direction", right.cover)
-    if isinstance(value, Groups) and value.order is None and word.kind == "direction":
-        made = replace(value, order=Order(value.measures[0], _falls(known, word, None) is True))
-        yield left.grown(made, right, gap.mask, complete=True).saying("order", right.cover)
 
 
 def in_order(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

@@ -15,7 +15,7 @@ from agent.understand.grammar.items import (
     Wanted,
     WantedField,
     Word,
-    bare,
+    is_bare,
     typed,
 )
 from agent.understand.grammar.productions.gaps import AUXILIARY, Gap
@@ -43,7 +43,7 @@ def _summaries_of(known: Catalogue, thing: Item) -> Iterator[Names | Summary | T
         yield from (Summary(n) for n in same if n is not None)
     elif isinstance(node, Set) and known.models[node.model].texts:
         yield Summary(node)
-    elif isinstance(node, Set) and not known.models[node.model].name and not bare(node):
+    elif isinstance(node, Set) and not known.models[node.model].name and not is_bare(node):
         yield from listed(known, node)  # what scorecards say are their fields
 
 
@@ -51,7 +51,7 @@ def wanted(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
     """"which company", "what team"."""
     if not (isinstance(left.value, Word) and left.value.kind == "focus" and left.value.target == "what") or gap.words:
         return
-    if bare(right.value) and isinstance(right.value, Set):
+    if is_bare(right.value) and isinstance(right.value, Set):
         yield left.grown(Wanted("what", right.value.model), right, gap.mask)
     if isinstance(right.value, Word) and right.value.kind == "rel":
         relation = known.relation(right.value.target)
@@ -65,12 +65,12 @@ def wanted_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
     if not isinstance(left.value, Wanted) or not gap.within(AUXILIARY | {"for"}) or (node := node_of(right)) is None:
         return
     want = left.value
-    if want.model == node.model and isinstance(node, Set) and not bare(node):
+    if want.model == node.model and isinstance(node, Set) and not is_bare(node):
         yield left.grown(Names(node, known.models[want.model].label), right, gap.mask, complete=True)
         return
     for relation in _relations_to(known, node, want):
         source = typed(known, node, relation.model)
-        if source is not None and not bare(source):
+        if source is not None and not is_bare(source):
             where = frozenset(Where(f"{relation.to}.{name}", value) for name, value in relation.where.items())
             made = Set(relation.to, frozenset({Link(relation.id, False, source)}), where)
             yield left.grown(Names(made, known.models[want.model].label), right, gap.mask, complete=True, stranded=True)
@@ -100,7 +100,7 @@ def focus_on(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
         yield left.grown(value, right, gap.mask, complete=True)
     elif isinstance(value, Spoken) and value.node.newest:
         yield from _on_spoken(known, left, right, gap)
-    elif isinstance(value, Named | Set) and (not bare(value) or (focus == "what" and (right.says("idle") or right.says("ours")))):
+    elif isinstance(value, Named | Set) and (not is_bare(value) or (focus == "what" and (right.says("idle") or right.says("ours")))):
         yield from _focus_on_node(known, left, right, gap)
 
 

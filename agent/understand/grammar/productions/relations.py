@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from agent.catalogue import SAME_COMPANY, Catalogue, Relation
 from agent.plan.algebra import Link, Me, Named, Node, Set, Where
-from agent.understand.grammar.items import DEMONSTRATIVE, Item, Located, Word, bare
+from agent.understand.grammar.items import DEMONSTRATIVE, Item, Located, Word, is_bare
 from agent.understand.grammar.productions.gaps import AUXILIARY, HAS, OF, Gap
 from agent.understand.grammar.productions.holding import HAD
 from agent.understand.grammar.productions.lookup import node_of, possible
@@ -60,7 +60,7 @@ def _is_of_person(known: Catalogue, value: object) -> bool:
 
 def _follow(known: Catalogue, relation: Relation, thing: Item, word: Item, gap: Gap) -> Iterator[Item]:
     source = possible(known, thing, relation.model) or _same_company(thing, relation.model)
-    if source is not None and not bare(source) and not (isinstance(source, Me) and relation.means_people_of_asker):
+    if source is not None and not is_bare(source) and not (isinstance(source, Me) and relation.means_people_of_asker):
         where = frozenset(Where(f"{relation.to}.{name}", value) for name, value in relation.where.items())
         yield thing.grown(Set(relation.to, frozenset({Link(relation.id, False, source)}), where), word, gap.mask, time="")
 
@@ -100,7 +100,7 @@ def _is_my(item: Item) -> bool:
 def _inverse(known: Catalogue, relation: Relation, thing: Item, word: Item, gap: Gap) -> Iterator[Item]:
     """Whose relation is the thing: who reports to X."""
     target = possible(known, thing, relation.to)
-    if target is not None and not bare(target) and relation.fk and relation.to == relation.model:
+    if target is not None and not is_bare(target) and relation.fk and relation.to == relation.model:
         yield thing.grown(Set(relation.model, frozenset({Link(relation.id, True, target)})), word, gap.mask)
 
 

@@ -5,8 +5,7 @@ from dataclasses import replace
 
 from agent.catalogue import Catalogue
 from agent.plan.algebra import Link, Measure, Set, Table
-from agent.understand.grammar.items import Columns, Figure, Hole, Item, Word
-from agent.understand.grammar.paths import is_bare
+from agent.understand.grammar.items import Columns, Figure, Hole, Item, Word, is_bare
 from agent.understand.grammar.productions.gaps import Gap
 from agent.understand.grammar.productions.holding import set_inside, with_conditions
 from agent.understand.grammar.productions.measures import has_hole

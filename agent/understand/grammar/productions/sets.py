@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from agent.catalogue import Catalogue, Relation
 from agent.plan.algebra import Is, Link, Me, Named, Node, Set, Union, Where
-from agent.understand.grammar.items import AWAITED, Ask, Conditions, Figure, Hole, Item, Most, Part, Teamed, Word
-from agent.understand.grammar.paths import PEOPLE, coerced, is_bare
+from agent.understand.grammar.items import AWAITED, Ask, Conditions, Figure, Hole, Item, Most, Part, Teamed, Word, is_bare
+from agent.understand.grammar.paths import PEOPLE, coerced
 from agent.understand.grammar.productions.gaps import AUXILIARY, HOLDS, PLACES, THAT, Gap
 from agent.understand.grammar.productions.holding import (
     OF_EVERY,

@@ -5,11 +5,10 @@ from dataclasses import replace
 
 from agent.catalogue import Catalogue
 from agent.catalogue.metrics import metric_measure
-from agent.plan.algebra import Condition, Groups, Link, Measure, Named, Not, Set
+from agent.plan.algebra import Condition, Link, Measure, Named, Not, Set
 from agent.understand.grammar.items import Conditions, Figure, Item, Part, Word
 from agent.understand.grammar.paths import PEOPLE, between, nested
 from agent.understand.grammar.productions.gaps import HOLDS, PLACES, Gap
-from agent.understand.grammar.productions.groups import keys_by
 from agent.understand.grammar.productions.holding import ways_to
 
 _OF_PEOPLE = frozenset({"hris/Team", "hris/Group"})     # whose members are meant where a part of them is asked for
@@ -26,17 +25,6 @@ def part_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
             yield left.grown(Part(Set(PEOPLE, frozenset({link}))), right, gap.mask, cost=left.cost + right.cost + cost)
 
 
-def shared(known: Catalogue, part: Part, made: Item) -> Iterator[Item]:
-    """The share itself, or that of each group."""
-    figure = made.value
-    assert isinstance(figure, Figure)
-    if part.by is None:
-        yield made
-        return
-    for keys, cost in keys_by(known, figure.measure.of.model, part.by, time=made.time):
-        yield replace(made, value=Groups((figure.measure,), keys), cost=made.cost + cost, complete=True)
-
-
 def share(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"… has been fixed within SLA": what of it is the part."""
     kind = right.value                  # "… are contractors": a noun that says what they are
@@ -47,13 +35,13 @@ def share(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
         if right.value.model == node.model:
             of = among(known, node, right.value.where)
             made = left.grown(Figure(Measure(of, "share", part=right.value.where)), right, gap.mask)
-            yield from shared(known, left.value, made.saying("among", right.cover))
+            yield made.saying("among", right.cover)
             return
         for path, cost in between(known, node.model, right.value.model):
             links = frozenset(c for c in right.value.where if isinstance(c, Link))
             inner = Set(right.value.model, links, right.value.where - links)
             figure = Figure(Measure(node, "share", part=frozenset({nested(path, inner)})))
-            yield from shared(known, left.value, left.grown(figure, right, gap.mask, cost=left.cost + right.cost + cost))
+            yield left.grown(figure, right, gap.mask, cost=left.cost + right.cost + cost)
 
 
 def among(known: Catalogue, node: Set, part: frozenset[Condition]) -> Set:

@@ -6,8 +6,8 @@ from dataclasses import replace
 from agent.catalogue import Catalogue
 from agent.plan.algebra import Column, Figures, Me, Measure, Named, Set, Step, Table, Tally, Union, parts
 from agent.plan.periods import Interval
-from agent.understand.grammar.items import Ask, Columns, Each, Figure, Hole, Item, Word
-from agent.understand.grammar.paths import between, coerced, is_bare
+from agent.understand.grammar.items import Ask, Columns, Each, Figure, Hole, Item, Word, is_bare
+from agent.understand.grammar.paths import between, coerced
 from agent.understand.grammar.productions.gaps import AUXILIARY, HOLDS, Gap
 from agent.understand.grammar.productions.holding import tells_only_when
 from agent.understand.grammar.productions.measures import TOPIC, ways_between, whose_paths, without_hole

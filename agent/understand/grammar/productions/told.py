@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from agent.catalogue import Catalogue
 from agent.plan.algebra import Column, Me, Named, Names, Node, Set, Table, Tally
-from agent.understand.grammar.items import Ask, Columns, Each, Figure, Hole, Item, Word
-from agent.understand.grammar.paths import is_bare
+from agent.understand.grammar.items import Ask, Columns, Each, Figure, Hole, Item, Word, is_bare
 from agent.understand.grammar.productions.gaps import AUXILIARY, OF, Gap
 from agent.understand.grammar.productions.holding import counted_behind
 from agent.understand.grammar.productions.tallies import column_in, columns_of
@@ -64,6 +63,4 @@ def of_theirs(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
     if not isinstance(left.value, Hole) or not left.says("their") or gap.words:
         return
     if isinstance(asked, Ask) and not asked.where and not asked.needs:
-        yield right.grown(asked, left, gap.mask, cost=left.cost + right.cost + 1)
-    if isinstance(asked, Word) and asked.kind == "rel" and known.relation(asked.target).many:       # "(number of) their" + "direct reports"
         yield right.grown(asked, left, gap.mask, cost=left.cost + right.cost + 1)

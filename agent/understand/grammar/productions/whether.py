@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from agent.catalogue import Catalogue
 from agent.plan.algebra import Exists, Set, thing_of
-from agent.understand.grammar.items import Item, Word
-from agent.understand.grammar.paths import is_bare
+from agent.understand.grammar.items import Item, Word, is_bare
 from agent.understand.grammar.productions.gaps import Gap
 
 _PAST = frozenset({"was", "did", "has"})
