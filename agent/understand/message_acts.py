@@ -16,7 +16,7 @@ from agent.policy.decision import whom_to_ask
 from agent.question.links import MEANT, WHICH
 from agent.question.turn import Turn
 from agent.respond import Draft
-from agent.understand.about.last import about_last
+from agent.understand.about import about_said
 from agent.understand.about.patterns import app_in
 from agent.understand.about.status import about_assistant
 from agent.understand.model.acts import AboutIt, Act, Deed, Forgotten, Open, Refused, Stated
@@ -52,20 +52,12 @@ def _about(_: Catalogue, learner: Learner, turn: Turn, act: AboutIt) -> Draft:
     if act.what in _OF_PREFERENCES:
         return learner.talked(turn, act.what)
     if act.what in _OF_LAST:
-        found = _about_last(turn, act)
+        found = about_said(turn, act.what, act.text, turn.dialogue.last_said)
     else:
         found = about_assistant(turn.run, act.what, act.text) or about_assistant(turn.run, act.what, "")
     if found is None:
         raise Declined(Reason.OUT_OF_SCOPE, _NOTHING_SAID if act.what in _OF_LAST else CAN)
     return found
-
-
-def _about_last(turn: Turn, act: AboutIt) -> Draft | None:
-    last = turn.dialogue.last_said
-    if last is None:
-        return None
-    _ = turn.run.viewer()               # who has left is told nothing of what was said to them
-    return about_last(turn.run, act.what, act.text, last)
 
 
 def _deed(catalogue: Catalogue, _: Learner, turn: Turn, act: Deed) -> Draft:

@@ -4,10 +4,10 @@ from agent.question.dialogue import Entry
 from agent.question.turn import Turn
 from agent.respond import Draft
 from agent.understand.about.last import about_last
-from agent.understand.about.patterns import Asked, topics_asked
+from agent.understand.about.patterns import topics_asked
 from agent.understand.about.status import about_assistant
 
-__all__ = ["about", "topics_asked"]
+__all__ = ["about", "about_said", "topics_asked"]
 
 
 def about(turn: Turn, last: Entry | None) -> Draft | None:
@@ -17,14 +17,15 @@ def about(turn: Turn, last: Entry | None) -> Draft | None:
     Raises Declined where the records of the last answer may not be seen any more or cannot be read.
     """
     for one in topics_asked(turn.text):
-        draft = _about_last(turn, one, last) if one.of_last else about_assistant(turn.run, one.kind, one.about)
+        draft = about_said(turn, one.kind, one.about, last) if one.of_last else about_assistant(turn.run, one.kind, one.about)
         if draft is not None:
             return draft
     return None
 
 
-def _about_last(turn: Turn, one: Asked, last: Entry | None) -> Draft | None:
+def about_said(turn: Turn, kind: str, about: str, last: Entry | None) -> Draft | None:
+    """The answer to a question of a kind (a row of about.toml) about an earlier answer; None where there is none. Raises Declined."""
     if last is None:
         return None
     _ = turn.run.viewer()               # who has left is told nothing of what was said to them
-    return about_last(turn.run, one.kind, one.about, last)
+    return about_last(turn.run, kind, about, last)

@@ -100,7 +100,8 @@ def _elements(catalogue: Catalogue, goal: Goal, spoken: frozenset[str]) -> Itera
         for way in _SAID[type(part)](catalogue, part) if type(part) in _SAID else ():
             if way and not licence & set(way):
                 yield way
-    yield from (way for way in _outermost(catalogue, goal) if way and not licence & set(way))
+    if isinstance(goal, Exists):
+        yield ("exists",)
 
 
 def _licensed_by_metrics(catalogue: Catalogue, spoken: frozenset[str]) -> frozenset[str]:
@@ -135,11 +136,6 @@ def _unit(unit: str | None) -> Ways:
         yield f"unit:{unit}", f"currency:{unit}"
 
 
-def _set(catalogue: Catalogue, node: Set) -> Ways:
-    if node.newest:
-        yield ("newest:newest",)
-
-
 def _where(catalogue: Catalogue, where: Where) -> Ways:
     field = catalogue.field(where.field) if where.field.partition(".")[2] in catalogue.models[where.field.partition(".")[0]].fields else None
     if isinstance(where.value, Interval):
@@ -164,11 +160,6 @@ def _is(_: Catalogue, condition: Is) -> Ways:
     yield f"is:{condition.predicate}", f"is_not:{condition.predicate}", f"is:{positive}", f"is_not:{positive}"
     if condition.period is not None:
         yield (f"period:{condition.period.said}",)
-
-
-def _not(_: Catalogue, condition: Not) -> Ways:
-    inner = (f"is_not:{condition.of.predicate}",) if isinstance(condition.of, Is) else ()
-    yield "not:not", "lack:lack", "never:never", *inner
 
 
 def _has(_: Catalogue, condition: Has) -> Ways:
@@ -215,20 +206,11 @@ def _column(_: Catalogue, column: Column) -> Ways:
     yield from _unit(column.unit)
 
 
-def _key(_: Catalogue, key: Key) -> Ways:
-    if key.bucket is not None:
-        yield (f"bucket:{key.bucket}",)
-
-
 _SAID: Mapping[type, Callable[[Catalogue, Any], Ways]] = {
-    Show: _show, Set: _set, Where: _where, Is: _is, Not: _not, Has: _has, Link: _link, Measure: _measure, Order: _order,
-    Column: _column, Key: _key,
+    Show: _show, Where: _where, Is: _is, Has: _has, Link: _link, Measure: _measure, Order: _order, Column: _column,
+    Set: lambda _, node: iter([("newest:newest",)] if node.newest else []),
+    Key: lambda _, key: iter([(f"bucket:{key.bucket}",)] if key.bucket else []),
+    Not: lambda _, c: iter([("not:not", "lack:lack", "never:never", *([f"is_not:{c.of.predicate}"] if isinstance(c.of, Is) else []))]),
     Groups: lambda *_: iter([("per:per", "each:each", "top:top", "superlative:most", "superlative:least", "sort:asc", "sort:desc")]),
     Named: lambda _, node: iter([(f"name:{node.mention}",)]), Earlier: lambda *_: iter([("back",)]), Me: lambda *_: iter([("me", "means:me")]),
 }
-
-
-def _outermost(catalogue: Catalogue, goal: Goal) -> Ways:
-    """The kind of the goal itself."""
-    if isinstance(goal, Exists):
-        yield ("exists",)

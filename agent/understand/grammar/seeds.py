@@ -114,22 +114,10 @@ def _people_with(catalogue: Catalogue, model: str, where: Where) -> Set:
     return Set(model, links, found - links)
 
 
-def _field(_: Catalogue, evidence: Evidence) -> tuple[Value, str]:
-    return Ask(evidence.meaning.target, needs=evidence.meaning.detail), f"field:{evidence.meaning.target}"
-
-
 def _where(catalogue: Catalogue, evidence: Evidence) -> tuple[Value, str]:
     meaning = evidence.meaning
     where = Where(meaning.target, meaning.detail, "kind" if is_theirs(catalogue.models, catalogue.field(meaning.target)) else "=")
     return Conditions(meaning.target.partition(".")[0], frozenset({where})), f"where:{where.field}={where.value}"
-
-
-def _name(_: Catalogue, evidence: Evidence) -> tuple[Value, str]:
-    return Named(evidence.meaning.target, evidence.text), f"name:{evidence.text}"
-
-
-def _me(_: Catalogue, evidence: Evidence) -> tuple[Value, str]:
-    return Me(), "me"
 
 
 def _is(catalogue: Catalogue, evidence: Evidence) -> tuple[Value, str]:
@@ -140,31 +128,6 @@ def _is(catalogue: Catalogue, evidence: Evidence) -> tuple[Value, str]:
     return Conditions(predicate.model, where, time=time), f"{evidence.meaning.kind}:{predicate.id}"
 
 
-def _metric(catalogue: Catalogue, evidence: Evidence) -> tuple[Value, str]:
-    name = evidence.meaning.target
-    return Figure(metric_measure(catalogue, name), name), f"metric:{name}"
-
-
-def _period(_: Catalogue, evidence: Evidence) -> tuple[Value, str]:
-    return cast(Interval, evidence.value), f"period:{evidence.text}"
-
-
-def _quantity(_: Catalogue, evidence: Evidence) -> tuple[Value, str]:
-    return cast(Quantity, evidence.value), f"number:{evidence.text}"
-
-
-def _compared(_: Catalogue, evidence: Evidence) -> tuple[Value, str]:
-    return Compared(((cast(Op, evidence.meaning.target), cast(Quantity, evidence.value)),)), f"number:{evidence.text}"
-
-
-def _hole(_: Catalogue, __: Evidence) -> tuple[Value, str]:
-    return Hole(), "each"
-
-
-def _back(_: Catalogue, evidence: Evidence) -> tuple[Value, str]:
-    return cast(Node, evidence.value), "back"
-
-
 def _mine(catalogue: Catalogue, evidence: Evidence) -> tuple[Value, str]:
     model = evidence.meaning.target
     nearest = min(ways_to(catalogue, model, Me()), key=lambda way: way[1], default=None)
@@ -172,6 +135,12 @@ def _mine(catalogue: Catalogue, evidence: Evidence) -> tuple[Value, str]:
 
 
 _SEEDS: Mapping[str, Callable[[Catalogue, Evidence], tuple[Value, str]]] = {
-    "noun": _noun, "field": _field, "where": _where, "name": _name, "me": _me, "is": _is, "is_not": _is, "metric": _metric, "period": _period,
-    "quantity": _quantity, "compared": _compared, "hole": _hole, "back": _back, "mine": _mine,
+    "noun": _noun, "where": _where, "is": _is, "is_not": _is, "mine": _mine,
+    "field": lambda _, e: (Ask(e.meaning.target, needs=e.meaning.detail), f"field:{e.meaning.target}"),
+    "name": lambda _, e: (Named(e.meaning.target, e.text), f"name:{e.text}"),
+    "metric": lambda known, e: (Figure(metric_measure(known, e.meaning.target), e.meaning.target), f"metric:{e.meaning.target}"),
+    "period": lambda _, e: (cast(Interval, e.value), f"period:{e.text}"),
+    "quantity": lambda _, e: (cast(Quantity, e.value), f"number:{e.text}"),
+    "compared": lambda _, e: (Compared(((cast(Op, e.meaning.target), cast(Quantity, e.value)),)), f"number:{e.text}"),
+    "me": lambda *_: (Me(), "me"), "hole": lambda *_: (Hole(), "each"), "back": lambda _, e: (cast(Node, e.value), "back"),
 }

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
 
-from agent.catalogue import Catalogue, Field, Model, Predicate, Relation
+from agent.catalogue import Catalogue, Field
 from agent.language.words import Words, phrase, words
 from agent.understand.grammar.numbers import currencies
 
@@ -16,7 +16,13 @@ _PEOPLE_AT_LARGE = {
     "who": ("who", "everybody", "everyone", "those who", "all those who", "all who", "the ones who", "everybody who", "everyone who"),
     "anyone": ("anybody", "anyone", "somebody", "someone"),
 }
-_TO_SOMEBODY = frozenset({"to", "by"})   # "assigned to X"; where X is each row, it stands without: "tickets assigned"
+_TO_SOMEBODY = frozenset({"to", "by"})
+# Words of each kind of the catalogue's rows: where they stand, the kind of their meaning, and its detail.
+_OF_MODEL = (("words", "noun", ""), ("verbs", "noun", "verb"))
+_OF_FIELD = (("words", "field", ""), ("remaining", "field", ""), ("when", "field", "when"), ("forward", "field", "what"))
+_OF_RELATION = (("words", "rel", ""), ("forward", "forward", ""), ("backward", "backward", ""), ("place", "place", ""))
+_OF_PREDICATE = (("words", "is", ""), ("verbs", "is", ""), ("opposite", "is_not", ""))
+_OF_METRIC = (("words", "metric", ""), ("verbs", "metric", "verb"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,35 +58,23 @@ def _operators() -> tuple[tuple[tuple[str, ...], Meaning], ...]:
 
 
 def _catalogue_phrases(known: Catalogue) -> Iterator[tuple[str, Meaning]]:
-    for model in known.models.values():
-        yield from _model_phrases(model)
-    for each in known.fields():
-        yield from _field_phrases(each)
-    for relation in known.relations():
-        yield from _relation_phrases(relation)
+    rows = [(known.models.values(), "id", _OF_MODEL), (known.fields(), "id", _OF_FIELD), (known.relations(), "id", _OF_RELATION),
+            (known.predicates(), "id", _OF_PREDICATE), (known.metrics.values(), "name", _OF_METRIC)]
+    for things, called, ways in rows:
+        yield from ((text, Meaning(kind, getattr(each, called), detail))
+                    for each in things for attribute, kind, detail in ways for text in getattr(each, attribute))
+    for field in known.fields():
+        yield from _field_phrases(field)
+    for relation in known.relations():          # "assigned to X"; where X is each row, it stands without: "tickets assigned"
+        done = (text.rpartition(" ") for text in relation.forward)
+        yield from ((verb, Meaning("done", relation.id)) for verb, _, to in done if to in _TO_SOMEBODY and verb)
     for predicate in known.predicates():
-        yield from _predicate_phrases(predicate)
-    for metric in known.metrics.values():
-        yield from ((text, Meaning("metric", metric.name)) for text in metric.words)
-        yield from ((text, Meaning("metric", metric.name, "verb")) for text in metric.verbs)
+        yield from ((text, Meaning("noun", predicate.model, f"is:{predicate.name}")) for text in predicate.nouns)
     for detail, texts in _PEOPLE_AT_LARGE.items():
         yield from ((text, Meaning("noun", PEOPLE, detail)) for text in texts)
 
 
-def _model_phrases(model: Model) -> Iterator[tuple[str, Meaning]]:
-    for text in model.words:
-        yield text, Meaning("noun", model.id)
-    for text in model.verbs:
-        yield text, Meaning("noun", model.id, "verb")
-
-
 def _field_phrases(each: Field) -> Iterator[tuple[str, Meaning]]:
-    for text in (*each.words, *each.remaining):
-        yield text, Meaning("field", each.id)
-    for text in each.when:
-        yield text, Meaning("field", each.id, "when")
-    for text in each.forward:
-        yield text, Meaning("field", each.id, "what")
     for detail, texts in (("desc", each.more), ("asc", each.less)):
         for text in texts:
             yield text, Meaning("most", each.id, detail)
@@ -89,25 +83,6 @@ def _field_phrases(each: Field) -> Iterator[tuple[str, Meaning]]:
     for value, texts in each.values.items():
         for text in texts:
             yield text, Meaning("noun", each.model, f"{each.name}={value}") if each.values_are_nouns else Meaning("where", each.id, value)
-
-
-def _relation_phrases(relation: Relation) -> Iterator[tuple[str, Meaning]]:
-    for kind, texts in (("rel", relation.words), ("forward", relation.forward), ("backward", relation.backward), ("place", relation.place)):
-        for text in texts:
-            yield text, Meaning(kind, relation.id)
-    for text in relation.forward:
-        done, _, to = text.rpartition(" ")
-        if to in _TO_SOMEBODY and done:
-            yield done, Meaning("done", relation.id)
-
-
-def _predicate_phrases(predicate: Predicate) -> Iterator[tuple[str, Meaning]]:
-    for text in (*predicate.words, *predicate.verbs):
-        yield text, Meaning("is", predicate.id)
-    for text in predicate.opposite:
-        yield text, Meaning("is_not", predicate.id)
-    for text in predicate.nouns:
-        yield text, Meaning("noun", predicate.model, f"is:{predicate.name}")
 
 
 def _language_phrases(known: Words) -> Iterator[tuple[tuple[str, ...], Meaning]]:
