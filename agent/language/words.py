@@ -217,10 +217,6 @@ def _courtesies(said: Sequence[Token], empty: frozenset[int]) -> frozenset[int]:
     while last > first and (length := _longest(plain[:last], words().closing, at_end=True) or (last - 1 in empty)):
         found.update(range(last - length, last))
         last -= length
-    for at in range(first, last):                       # "CAS-12, I'd like to hear …"
-        if at and said[at].first > said[at - 1].last + 1:
-            length = _longest(plain[at:], words().opening)
-            found.update(range(at, at + length) if length > 1 else ())
     return frozenset(found)
 
 

@@ -236,7 +236,7 @@ class _Chart:
             return whole_order(self._catalogue, item)
         if isinstance(value, Named) and (value.model != ANY_MODEL or _spelt_as_name(value.mention)):
             return Card(value)
-        if isinstance(value, Set) and not value.newest and (not is_bare(value) or _wants_all(item)):
+        if isinstance(value, Set) and not value.newest and (not is_bare(value) or item.is_whole):
             return next(listed(self._catalogue, value), None)
         return None
 
@@ -272,11 +272,6 @@ def _leaves_some_out(goal: Goal, item: Item) -> bool:
     if item.says("at_once") and (isinstance(goal, Names) or (isinstance(goal, Table) and (item.says("for:for") or isinstance(item.value, Set)))):
         return True                                     # "for my reports, how many tickets are theirs in total" is one figure, not a list
     return (isinstance(goal, Groups) and item.says("everybody")) or (item.says("new") and not any(isinstance(p, Interval) for p in parts(goal)))
-
-
-def _wants_all(item: Item) -> bool:
-    """"all accounts": a noun alone is no question, said so it is one."""
-    return item.says("whole")
 
 
 def _of_nobody(known: Catalogue, value: Value) -> Goal | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.catalogue import Catalogue
-from agent.plan.algebra import Condition, Either, Link, Not, Set, Where, parts
+from agent.plan.algebra import Either, Link, Not, Set, Where, parts
 from agent.plan.periods import Interval
 from agent.understand.grammar.items import Conditions, Item
 from agent.understand.grammar.productions.gaps import HOLDS, PLACES, Gap
@@ -18,10 +18,10 @@ def either(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
     if not isinstance(one, Conditions) or not isinstance(other, Conditions) or one.model != other.model or one.unit or other.unit or not joins:
         return
     same = field_of(known, one.where) == field_of(known, other.where) != ""
-    if not same and _any_negated(one.where):
+    if not same and any(isinstance(c, Not) for c in one.where):
         return                                                      # "not in Lisbon and Porto": which of the two is not meant?
     if same:
-        if gap.words or _either(one.where) or _either(other.where):     # "P0, P1 and P2"
+        if gap.words or any(isinstance(c, Either) for c in (*one.where, *other.where)):     # "P0, P1 and P2"
             yield left.grown(replace(one, where=frozenset({Either(flat(one.where) | flat(other.where))})), right, gap.mask)
     elif gap.words[:1] == ("or",):
         if len(one.where) == len(other.where) == 1:                 # "open Sev1 or Sev2": how far does the "or" reach?
@@ -50,19 +50,8 @@ def _are_two_times(one: Conditions, other: Conditions) -> bool:
     return other.time not in ("", one.time) or any(isinstance(part, Interval) for part in parts(other.where))
 
 
-def _any_negated(where: frozenset[Condition]) -> bool:
-    return any(isinstance(c, Not) for c in where)
-
-
 def _is_noun(known: Catalogue, limit: Item) -> bool:
     """Are things called by the value of a condition, without its field? "Defects and Sev1 tickets" are not those that are both."""
     assert isinstance(limit.value, Conditions)
     named = (c.field for c in flat(limit.value.where) if isinstance(c, Where) and known.field(c.field).values_are_nouns)
     return any(not limit.says(f"field:{field}") for field in named)
-
-
-def _either(where: frozenset[Condition]) -> bool:
-    return any(isinstance(c, Either) for c in where)
-
-
-# ---------------------------------------------------------------- both

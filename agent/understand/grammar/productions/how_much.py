@@ -29,6 +29,3 @@ def how_much(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
             of = replace(measure.of, links=measure.of.links | links, where=(measure.of.where - {Is(named[0].predicate)}) | {named[0]})
             made = left.grown(Figure(replace(measure, of=of), metric.name), right, gap.mask, time=right.time, complete=True)
             yield made.saying(f"metric:{metric.name}", left.cover).saying("done", right.cover)
-
-
-# ---------------------------------------------------------------- how long

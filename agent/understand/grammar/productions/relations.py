@@ -86,15 +86,10 @@ def verb_after(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[
     """The verb stands after its subject: "X reports to", "X works for" (forward), "X manages" (backward)."""
     if not isinstance(right.value, Word) or right.value.kind not in ("forward", "backward") or not gap.within(AUXILIARY):
         return
-    if not _is_my(left):
+    if not isinstance(left.value, Me) or not left.says("my"):        # "my": it owns, and does nothing
         relation = known.relation(right.value.target)
         made = (_follow if right.value.kind == "forward" else _inverse)(known, relation, left, right, gap)
         yield from (one.saying(WHOM, right.cover) for one in made)
-
-
-def _is_my(item: Item) -> bool:
-    """"my": it owns, and does nothing."""
-    return isinstance(item.value, Me) and item.says("my")
 
 
 def _inverse(known: Catalogue, relation: Relation, thing: Item, word: Item, gap: Gap) -> Iterator[Item]:
