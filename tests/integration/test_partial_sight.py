@@ -361,6 +361,17 @@ def test_a_kind_of_record_that_is_for_others_is_not_permitted_and_never_none(com
     assert asked(company, MARA, goal).in_part                           # whose own opening has two
 
 
+def test_who_is_led_to_through_records_kept_to_others_is_listed_as_far_as_the_asker_may_see(company: Sighted) -> None:
+    opened = Set("ats/Job", where=frozenset({Is("ats/Job.open")}))
+    applied = Set("ats/Candidate", frozenset({Link("ats/Application.candidate", False, Set("ats/Application", frozenset({
+        Link("ats/Application.job", True, opened)})))}))
+    listed, number = asked(company, MARA, Names(applied, "candidate")), asked(company, MARA, Figures((counted(applied),)))
+    assert listed.rows == {("Ada Berg",), ("Vera Nox",)}                # of her own opening; three more applied for the others
+    assert number.rows == {(2,)}
+    assert listed.in_part and number.in_part
+    assert asked(company, CHIEF, Names(applied, "candidate")).rows is DENIED
+
+
 def test_none_of_what_may_be_kept_to_others_is_none_that_the_asker_may_see(company: Sighted) -> None:
     kept = Set("ticketing/Ticket", where=frozenset({Where("ticketing/Ticket.name", "kept", "contains")}))
     never = Set("ticketing/Ticket", where=frozenset({Where("ticketing/Ticket.name", "nowhere", "contains")}))

@@ -145,7 +145,7 @@ def _open(run: Run, node: Set, candidates: Sight, found: Findings) -> Sight:
     if whose is not None and is_open_for_whose(run, told, found[whose].records):
         return candidates if node.model != told else replace(
             candidates, open=visible(run, told, _asked_for(run, node, candidates.open, found), use="count"))
-    leading = _leading(k for k in _in_order(node) if not _is_within(found, k))
+    leading = _leading(k for k in _in_order(node) if not _waits(found, k))
     use: Use = "count" if node in run.uses.counted else "one" if _is_pointed_at(run, leading) else "read"
     return candidates.beside(known_of(run, node.model, candidates.open, use=use))
 
