@@ -12,17 +12,23 @@ from agent.dialogue.namesakes import choose_any, tied_one
 from agent.dialogue.requests import answer_of_each, joined_answer
 from agent.dialogue.stages import Ended
 from agent.dialogue.suggestions import offering
+from agent.dialogue.trials import one_with_result, tells_something, tried_as
 from agent.errors import Declined, NeedsChoice, NoRate, NoText, SameName
 from agent.phrasing.goals import say_goal
+from agent.phrasing.inflection import listed
+from agent.plan.algebra import Goal
 from agent.query.execute import Finished, Started, execute
 from agent.query.operations import StaleGraph
+from agent.query.operations.named_instead import named_instead
 from agent.query.preferred_units import tell_currency
+from agent.question.links import WHICH
+from agent.question.notes import Notes
 from agent.question.tasks import Plan, compile_plan
 from agent.question.turn import Told, Turn
 from agent.respond import Draft, answer_of, apply_form, write
 from agent.understand.goals import goal_of
 from agent.understand.message_acts import answer_message_act, chosen_act
-from agent.understand.model.acts import Act, Asked
+from agent.understand.model.acts import Act, Asked, Open
 from agent.understand.model.encode import encode
 from agent.understand.model_first_line import word_first_line
 from agent.understand.preferences import Learner
@@ -44,39 +50,70 @@ def answer_one(known: Catalogue, turn: Turn) -> Answered:
 
 
 def _answered(known: Catalogue, turn: Turn) -> Answered:
-    silent: NoText | None = None        # what was to be told in short has no text of its own
+    silent: Declined | None = None      # what was to be told in short has no text of its own
     for attempt in range(TRIES):
+        before = turn.run.notes.copied()
         turn, goal = yield from goal_of(known, turn)
         goal = with_texts_about(known, goal) if turn.read.has_parts else goal
         plan = compile_plan(known, goal, turn.prefix)
         yield turn.progress.planned(plan, {"acts": [encode(goal)]})
+        draft: Draft | None = None
+        stopped: Declined | StaleGraph | None = None
         try:
             draft = yield from _executed(turn, plan)
-        except StaleGraph:
+        except (Declined, StaleGraph) as error:
+            stopped = error
+        again = _again(known, turn, goal, stopped or draft, attempt, before)
+        if again is not None:
+            silent = silent or (stopped if isinstance(stopped, NoText) else None)
+            turn = again
+        elif draft is None:
+            assert stopped is not None  # a graph that is behind is always asked again
+            raise silent if silent is not None and isinstance(stopped, Declined) and stopped.reason is Reason.NOT_CONNECTED else stopped
+        else:
+            tell_currency(turn, draft.result)
+            draft = yield from word_first_line(known, turn, draft)
+            return checked_answer(turn, apply_form(turn.run, draft, turn.read.form))
+    raise Declined(Reason.FAILED, "The records that this is about are changing just now. Please ask again.")
+
+
+def _again(  # the question as it was run, what came of it, how often it was run before, and what was noted before it was run
+    known: Catalogue, turn: Turn, goal: Goal, came: Draft | Declined | StaleGraph | None, attempt: int, notes: Notes,
+) -> Turn | None:
+    """The turn to be run again, on a mended graph or read otherwise; None where what came is what there is to tell."""
+    match came:
+        case StaleGraph():
             turn.run.links.forget_candidates()
             turn.progress.add(Step(f"r{attempt}", "Knowledge", "The graph was behind the source; it was mended and asked again."))
-            continue
-        except NoText as found:
-            if silent is not None or with_texts_about(known, goal) == goal:
-                raise
-            silent, turn = found, turn.reading(replace(turn.read, has_parts=True))        # a ticket may be explained by its comments alone
-            continue
-        except NoRate:
-            if not turn.read.in_currency:
-                raise
-            turn = turn.reading(replace(turn.read, has_rate=False))        # it was our wish, not the person's: then as the records state it
-            continue
-        except Declined as declined:
-            raise (silent if silent is not None and declined.reason is Reason.NOT_CONNECTED else declined) from declined
-        tell_currency(turn, draft.result)
-        draft = yield from word_first_line(known, turn, draft)
-        return checked_answer(turn, apply_form(turn.run, draft, turn.read.form))
-    raise Declined(Reason.FAILED, "The records that this is about are changing just now. Please ask again.")
+            return turn
+        case NoText():                  # a ticket may be explained by its comments alone
+            return turn.reading(replace(turn.read, has_parts=True)) if with_texts_about(known, goal) != goal else None
+        case NoRate():                  # it was our wish, not the person's: then as the records state it
+            return turn.reading(replace(turn.read, has_rate=False)) if turn.read.in_currency else None
+    return _by_names(known, turn, goal, notes) if _is_nothing(came) else None
+
+
+def _is_nothing(came: Draft | Declined | StaleGraph | None) -> bool:
+    """Is it that there is none?"""
+    if isinstance(came, Draft):
+        return came.result is not None and not tells_something(came.result)
+    return isinstance(came, Declined) and came.reason is Reason.NO_RECORD
+
+
+def _by_names(known: Catalogue, turn: Turn, goal: Goal, notes: Notes) -> Turn | None:
+    """The turn with the texts of a goal that found nothing taken as names, if that finds something by what the asker may see."""
+    other = named_instead(turn.run, goal)
+    answer = tried_as(turn, other.goal, partial(_answered, known)) if other is not None else None
+    if other is None or answer is None or not tells_something(answer.result):
+        return None
+    for said in other.said:
+        notes.assume(said)
+    return replace(turn.reading(replace(turn.read, goal=other.goal)), run=replace(turn.run, notes=notes))
 
 
 def answer_act(known: Catalogue, learner: Learner, turn: Turn, act: Act) -> Answered:
     """The answer to one act of a message that a language model read."""
-    act = chosen_act(known, turn, act)
+    act = chosen_act(known, turn, _open_one(known, turn, act) if isinstance(act, Open) else act)
     if not isinstance(act, Asked):
         draft = answer_message_act(known, learner, turn, act)
         return checked_answer(learner.recall(turn), draft)
@@ -89,6 +126,18 @@ def answer_act(known: Catalogue, learner: Learner, turn: Turn, act: Act) -> Answ
             if one is None:
                 raise
             turn.run.links.choose({need.mention: one.key})
+
+
+def _open_one(known: Catalogue, turn: Turn, act: Open) -> Act:
+    """Of readings that a language model leaves open the one that finds something, where the others find nothing and the person did not choose."""
+    if WHICH in turn.run.links.choices:
+        return act
+    goal = one_with_result(turn, [option.goal for _, option in act.options], partial(_answered, known))
+    if goal is None:
+        return act
+    others = listed([say_goal(known, option.goal) for _, option in act.options if option.goal != goal], "and")
+    turn.run.notes.assume(f"I read this as {say_goal(known, goal)}; for {others} I found nothing.")
+    return next(option for _, option in act.options if option.goal == goal)
 
 
 @dataclass

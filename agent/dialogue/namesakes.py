@@ -1,28 +1,19 @@
 """A question back that need not be put: whichever of several things of one name is meant, the answer is the same; or one of them only has to do
 with what else is named.
-
-Each meaning is tried as the question would be, by the same rights, without a language model, and nothing of it is told: neither its notes and
-steps, nor its totals.
 """
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from agent.answer import Answer, Cell, Column, Event, Result
-from agent.dialogue.stages import Ended, ended
-from agent.errors import Choice, Declined, NeedsChoice, SameName, SeveralNamed
+from agent.answer import Answer, Cell, Column, Result
+from agent.dialogue.trials import MOST, Answering, tried
+from agent.errors import Choice, NeedsChoice, SameName, SeveralNamed
 from agent.phrasing.inflection import listed
 from agent.plan.algebra import Exists, Figures, Goal, Me, Measure, Named, Set, parts
-from agent.query.operations import StaleGraph
-from agent.question.ledger import InMind
-from agent.question.progress import Progress
 from agent.question.turn import Turn
 from kg.rows import merge_id_of
 
-MOST = 3                                # meanings that are answered
 MOST_TIED = 6                           # meanings whose ties are counted
-
-Answering = Callable[[Turn], Generator[Event, None, Ended]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +75,8 @@ def _answer(turn: Turn, need: SameName, choice: Choice, answering: Answering) ->
 
 def _tried(turn: Turn, need: NeedsChoice, choice: Choice, answering: Answering) -> Answer | None:
     """The answer by this meaning; None where there is none."""
-    run = turn.run.fresh({**turn.run.links.choices, need.mention: choice.key})
-    run = replace(run, model=None, ledger=replace(run.ledger, totals=InMind()))
-    try:
-        answer = ended(answering(replace(turn.unread(run), progress=Progress()))).answer
-    except (Declined, NeedsChoice, StaleGraph):
-        return None
-    return answer if answer.status == "answered" else None
+    answer = tried(turn, answering, {need.mention: choice.key})
+    return answer if answer is not None and answer.status == "answered" else None
 
 
 def _is_same(one: _Found, other: _Found) -> bool:

@@ -31,6 +31,11 @@ class Notes:
         with self._lock:
             self._unnamed.setdefault(field_id, set()).add(record_id)
 
+    def copied(self) -> "Notes":
+        """What is noted so far, to go on from by itself."""
+        with self._lock:
+            return Notes(dict(self._assumptions), dict(self._limits), list(self._reckoned), {of: set(ids) for of, ids in self._unnamed.items()})
+
     @property
     def assumptions(self) -> tuple[str, ...]:
         """All that is to be told, in the order in which it came up."""

@@ -3,7 +3,7 @@
 import json
 import re
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Any
 
@@ -14,6 +14,7 @@ from agent.answer import notes_of
 from agent.llm.tools import function_tools
 from agent.understand.model.profile import PROFILES
 from kg.graph import Graph
+from tests.cases import each_case
 from tests.integration.asked_company import ANA, BEN, CLEO, DEV, GAIL, HOUSE, Office
 from tests.integration.planned_company import CASES, FOXGLOVE, KENMORE, Case, Planned, how_many, message, planned, says, told
 from tests.integration.small_company import merge_id, row
@@ -215,6 +216,26 @@ def test_two_readings_are_put_to_the_person_in_words_of_the_product(office: Offi
     server.otherwise = Failed(500)
     answer = office.ask(ANA, "o1", reply_to=asked["question"]["id"], session="open")
     assert told(answer) == ("answered", [[2]]), answer["text"]
+
+
+NOBODY = {"goal": "figures", "measures": [{"how": "count", "of": {"set": "crm/Contact", "where": [
+    {"rel": "crm/Contact.account", "of": KENMORE}, {"not": {"rel": "crm/Contact.account"}}]}}]}
+PAID = {"goal": "names", "label": "pay", "node": {"set": "hris/Pay"}}
+
+
+@each_case(("acts", "rows"), [
+    ((FIRST.act, NOBODY), [[2]]),
+    ((NOBODY, FIRST.act), [[2]]),
+    ((FIRST.act, how_many(FOXGLOVE)), None),        # both find something
+    ((NOBODY, {**NOBODY, "contrast": ""}), [[0]]),  # the same
+    ((FIRST.act, PAID), None),                      # what the other would find is not the asker's to know
+])
+def test_of_two_readings_the_one_that_finds_something_is_answered(office: Office, server: ModelServer, acts: Sequence[Any], rows: Any) -> None:
+    server.otherwise = message({"goal": "ask", "text": "?", "options": [{"label": str(n), "act": act} for n, act in enumerate(acts)]})
+    answer = office.ask(BEN, "who might we know over at Kenmore Freight", session=uuid.uuid4().hex)
+    assert (answer["status"], answer.get("result") and answer["result"]["rows"]) == ("answered" if rows else "clarify", rows), answer["text"]
+    is_said = any(note.startswith("I read this as the number of contacts at account “Kenmore Freight”; for ") for note in notes_of(answer))
+    assert is_said == (rows == [[2]])
 
 
 def test_a_language_is_learned_where_a_model_can_translate(office: Office, server: ModelServer) -> None:

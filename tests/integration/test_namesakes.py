@@ -1,4 +1,4 @@
-"""Things of one name: what each is, is told; and nobody is asked which of them is meant where that changes nothing."""
+"""Things of one name: what each is, is told; and nobody is asked which of them is meant where that changes nothing, or where one alone can be."""
 
 import json
 from collections.abc import Iterator
@@ -149,6 +149,34 @@ def test_what_is_called_nearly_so_is_offered_and_not_taken(office: Office) -> No
 def test_who_may_not_read_applications_learns_nothing_of_who_is_meant(office: Office) -> None:
     answer = office.run_again(ANA, stage_of("Naemi", "Mobile Developer"))[-1].data
     assert answer["reason"] == "not_permitted" and "Obrist" not in str(answer)
+
+
+def count_of(model: str, *where: dict[str, Any]) -> dict[str, Any]:
+    """The act "how many of these are there?"."""
+    return {"goal": "figures", "measures": [{"how": "count", "of": {"set": model, "where": list(where)}}]}
+
+
+def from_source(text: str) -> dict[str, Any]:
+    return {"field": "ats/Application.source", "op": "=", "value": text}
+
+
+def test_a_text_that_nothing_holds_is_taken_as_the_name_of_what_the_records_lead_to(office: Office) -> None:
+    answer = office.run_again(BEN, {"acts": [count_of("ats/Application", from_source("Welder"))]})[-1].data
+    assert (answer["status"], answer["result"]["rows"]) == ("answered", [[3]]), answer["text"]
+    assert "No application has “Welder” as its source; I took it as the name of the job." in notes_of(answer)
+    assert "job opening “Welder”" in answer["understood_as"]
+
+
+@each_case(("person", "text"), [
+    (BEN, "Fair in Turin"),             # nothing is called so
+    (BEN, "Rosa"),                      # part of a name is no name
+    (ANA, "Welder"),                    # who may not read applications
+])
+def test_where_no_name_explains_it_the_answer_stays_as_it_is(office: Office, person: str, text: str) -> None:
+    answer = office.run_again(person, {"acts": [{"goal": "names", "node": count_of("ats/Application", from_source(text))["measures"][0]["of"],
+                                                 "label": "application"}]})[-1].data
+    assert not [note for note in notes_of(answer) if "I took it as" in note]
+    assert answer["reason"] == "not_permitted" if person == ANA else answer["result"]["rows"] == []
 
 
 def test_a_model_words_the_answer_that_is_told_and_none_that_is_only_tried(office: Office) -> None:

@@ -1,0 +1,75 @@
+"""A text that no record of a kind holds may be the name of something that such records lead to: the memo of an expense was asked for, its account
+is called so.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from agent.catalogue import Catalogue, Relation
+from agent.phrasing.nouns import relation_noun
+from agent.plan.algebra import Goal, Link, Named, Set, Where, parts, rebuilt
+from agent.question.run import Run
+from kg.errors import GraphTooSlow, GraphUnavailable
+from kg.names import fold
+from kg.resolve import Candidate, find
+
+
+@dataclass(frozen=True, slots=True)
+class NamedInstead:
+    """A goal that asks for records tied to things of those names, where another asked for texts; `said`: the difference, for people."""
+
+    goal: Goal
+    said: tuple[str, ...]
+
+
+def named_instead(run: Run, goal: Goal) -> NamedInstead | None:
+    """The goal with each text that names one kind of thing which the records lead to taken as that name; None where none does.
+
+    The graph alone is asked: whether the asker may see such things is decided when the goal is run.
+    """
+    texts = tuple(dict.fromkeys(_texts(run.catalogue, goal)))
+    called = _called(run, sorted({str(where.value) for where in texts})) if texts else {}
+    ties = {where: tie for where in texts if (tie := _tie(run.catalogue, where, called[str(where.value)])) is not None}
+    if not ties:
+        return None
+    said = tuple(_said(run.catalogue, where, run.catalogue.relation(tie.relation)) for where, tie in ties.items())
+    return NamedInstead(rebuilt(goal, partial(_tied, ties)), said)
+
+
+def _texts(catalogue: Catalogue, goal: Goal) -> Iterator[Where]:
+    """The conditions that a field of the set's own model is, or contains, a text."""
+    for where in (part for part in parts(goal) if isinstance(part, Where)):
+        if where.op in ("=", "contains") and isinstance(where.value, str) and catalogue.field(where.field).kind in ("text", "own"):
+            yield where
+
+
+def _called(run: Run, texts: list[str]) -> Mapping[str, tuple[Candidate, ...]]:
+    """By text, what is called just so."""
+    run.graph_queries.add(1)
+    try:
+        found = find(run.graph, run.tenant, texts)
+    except (GraphUnavailable, GraphTooSlow):
+        found = {}
+    return {text: tuple(c for c in found.get(text, ()) if fold(text) in {fold(c.name), *map(fold, c.aliases)}) for text in texts}
+
+
+def _tie(catalogue: Catalogue, where: Where, called: tuple[Candidate, ...]) -> Link | None:
+    """The one relation of the model that leads to what is called so; None where none or several do."""
+    model = catalogue.models[where.field.partition(".")[0]]
+    to = {c.model for c in called}
+    ties = [r for r in model.relations.values() if r.to in to and r.fk is not None and r.default]
+    return Link(ties[0].id, True, Named(ties[0].to, str(where.value))) if len(ties) == 1 else None
+
+
+def _tied(ties: Mapping[Where, Link], part: Any) -> Any:
+    """A set with those conditions as ties. For `rebuilt`."""
+    held = {where for where in ties if where in part.where} if isinstance(part, Set) else set()
+    return replace(part, where=part.where - held, links=part.links | {ties[where] for where in held}) if held else part
+
+
+def _said(catalogue: Catalogue, where: Where, relation: Relation) -> str:
+    model, field = catalogue.models[relation.model], catalogue.field(where.field)
+    held = "in" if where.op == "contains" else "as"
+    return f"No {model.label} has “{where.value}” {held} its {field.label}; I took it as the name of the {relation_noun(catalogue, relation)}."
