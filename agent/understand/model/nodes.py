@@ -5,7 +5,7 @@ to the record that holds a field), the step is put in: how a plan is shaped does
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from agent.catalogue import Catalogue, Relation
@@ -114,9 +114,18 @@ class Decoder:
         if said.ranked is not None:
             with self.faults.at("ranked"):
                 ranked = self.order(self, said.ranked, said.of_model)
-        if said.newest and not self.catalogue.models[said.of_model].time:
-            self.faults.add(f"{said.of_model} has no time of its own for newest: use ranked, ordered by one of its dates, first 1")
-        return Set(said.of_model, links, frozenset(found) - links, said.newest, ranked)
+        made = Set(said.of_model, links, frozenset(found) - links, said.newest, ranked)
+        return self._newest_by_date(made) if said.newest and not self.catalogue.models[said.of_model].time else made
+
+    def _newest_by_date(self, made: Set) -> Set:
+        """The last by the date that the model's periods are about, which has come unless something is said of that: there is no time of its own."""
+        date = self.catalogue.models[made.model].fields.get(self.catalogue.models[made.model].period or "")
+        if date is None or made.ranked is not None:
+            self.faults.add(f"{made.model} has no time of its own for newest: use ranked, ordered by one of its dates, first 1")
+            return made
+        is_said = any(isinstance(c, Is) or (isinstance(c, Where) and c.field == date.id) for c in made.where)
+        come = () if is_said else (Where(date.id, "now" if date.kind == "datetime" else "today", "<="),)
+        return replace(made, where=made.where.union(come), newest=False, ranked=Order(Column(date.id), True, 1))
 
     def _union(self, said: shape.UnionOf) -> Node:
         nodes = [self.node(one, f"union.{i}") for i, one in enumerate(said.union)]

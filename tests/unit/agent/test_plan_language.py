@@ -151,6 +151,21 @@ def test_the_latest_of_dates_is_told_with_the_record_that_has_it() -> None:
     assert goal == Table(Set("crm/Opportunity", ranked=Order(by, True, 1)), (by,))
 
 
+LAST_ROUND = Order(Column("ats/ScheduledInterview.start_at"), True, 1)
+CANCELLED = Where("ats/ScheduledInterview.status", "CANCELLED")
+
+
+@each_case(("where", "held"), [
+    ([], {Where("ats/ScheduledInterview.start_at", "now", "<=")}),                          # the last one is not one that is only planned
+    ([{"field": "status", "op": "=", "value": "CANCELLED"}], {Where("ats/ScheduledInterview.start_at", "now", "<="), CANCELLED}),
+    ([{"is": "ats/ScheduledInterview.upcoming"}], {Is("ats/ScheduledInterview.upcoming")}),
+])
+def test_the_newest_of_a_model_without_a_time_of_its_own_is_by_its_date(where: list[object], held: set[object]) -> None:
+    node = {"set": "ats/ScheduledInterview", "where": where, "newest": True}
+    goal = goal_of({"goal": "figures", "measures": [{"how": "count", "of": node}]})
+    assert goal == Figures((Measure(Set("ats/ScheduledInterview", where=frozenset(held), ranked=LAST_ROUND), "count"),))  # type: ignore[arg-type]
+
+
 def test_several_names_of_one_model_are_a_union_and_one_is_itself() -> None:
     one, other = ({"name": name, "model": "crm/Account"} for name in ("Acme", "Bolt"))
     both = goal_of({"goal": "show", "node": {"union": [one, other]}, "field": "industry"})
