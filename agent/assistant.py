@@ -106,7 +106,7 @@ class Assistant:
         except EvergraphError as error:
             _log.warning("a question failed: %s", error)
             plain = (type(error).__doc__ or "").partition("\n")[0]        # its own message names settings and statements, which are for the log
-            yield from self._fail(pipeline.turn, f"I could not finish: {plain}")
+            yield from self._fail(pipeline.turn, f"I could not finish: {plain[:1].lower()}{plain[1:]}")
 
     def resolve(self, person: str, mention: str) -> Resolution:
         """What a mention stands for when this person says it. Raises BadInput, Declined."""
