@@ -130,7 +130,8 @@ def _by_noun(catalogue: Catalogue, model: str, order: Order) -> str:
     """What an order is by, behind "highest" or "earliest"; of a time that is labelled by what happens then its noun."""
     by = order.by
     field = catalogue.field(by.field) if isinstance(by, Column) and by.field is not None and not by.path and by.within is None else None
-    return time_noun(catalogue, field) if field is not None else by_phrase(catalogue, model, by, article=False).closed
+    is_event = field is not None and field.label in field.when and isinstance(by, Column) and by.unit is None
+    return time_noun(catalogue, field) if field is not None and is_event else by_phrase(catalogue, model, by, article=False).closed
 
 
 def direction(catalogue: Catalogue, order: Order) -> str:
@@ -534,11 +535,19 @@ def _path(catalogue: Catalogue, path: Path) -> str:
     return "’s ".join(_step(catalogue, step) for step in path)
 
 
+def _is_sole_key(catalogue: Catalogue, relation: Relation) -> bool:
+    """Do the records hold a key that leads back, of which nothing else speaks: a balance's employee?"""
+    noun = str(relation.inverse).replace("_", " ")
+    others = [r for r in catalogue.relations() if r.to == relation.to and r.inverse == relation.inverse]
+    own = {relation_noun(catalogue, r) for r in catalogue.models[relation.to].relations.values()}
+    return relation.inverse is not None and len(others) == 1 and noun not in own
+
+
 def _step(catalogue: Catalogue, step: Step) -> str:
     if step.relation == "hub":
         return f"own {model_label(catalogue, catalogue.models[step.to])}"
     relation = catalogue.relation(step.relation)
     noun = relation_noun(catalogue, relation)
-    if step.inverse and relation.inverse is not None:                       # the key that the records themselves hold: a balance's employee
-        return relation.inverse.replace("_", " ")
+    if step.inverse and _is_sole_key(catalogue, relation):
+        return str(relation.inverse).replace("_", " ")
     return f"{model_label(catalogue, catalogue.models[relation.model], many=True)} as {noun}" if step.inverse else noun
