@@ -416,11 +416,11 @@ def test_a_thumb_and_a_comment_are_kept_with_the_answer_they_are_about(page, ins
     expect(page.locator("#talk").get_by_text("You said: How many days?")).to_be_visible()
     thumbs = [button(page.locator("#talk"), name) for name in ("Good answer", "Bad answer")]
     thumbs[1].press("Enter")
-    expect(page.get_by_text("Thank you, it is kept.")).to_have_count(1)
+    expect(page.get_by_text("Thank you, your feedback is saved.")).to_have_count(1)
     expect(thumbs[1]).to_be_focused()
     page.get_by_role("button", name="Comment on this answer").click()
     said(page, "two policies, not one")
-    expect(page.get_by_text("Thank you, it is kept.")).to_have_count(2)
+    expect(page.get_by_text("Thank you, your feedback is saved.")).to_have_count(2)
     *_, thumb, words = installation.feedback.of("acme", ANA)
     assert (thumb["rating"], words["comment"]) == ("down", "two policies, not one")
     expect(page.locator("#talk .eg-remark")).to_contain_text("two policies, not one")
@@ -557,7 +557,7 @@ def test_question_sent_during_an_answer_is_queued_and_asked_next(page):
     expect(talk.get_by_text("This did not work.")).to_be_visible()
     expect(box).to_have_value("not yet asked")
     page.get_by_role("button", name="Good answer").last.click()
-    expect(page.get_by_text("Thank you, it is kept.")).to_be_visible()
+    expect(page.get_by_text("Thank you, your feedback is saved.")).to_be_visible()
 
 
 def test_left_conversation_is_not_drawn_into_the_new_one_and_resumes_when_reopened(page, installation):
