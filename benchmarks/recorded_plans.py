@@ -1,13 +1,13 @@
 """The recorded plans of the evaluation companies with what was said around them, and the checks of a plan, without a server or a graph.
 
-A minute instead of a stage for each company; without the grammar's reading, without the values that records hold, and of names those that the
-plan has. Follow-ups that point at rows are left out.
+A minute instead of a stage for each company; without the grammar's reading, and of names and values those that the plan has, by as much of them as
+the message says. Follow-ups that point at rows are left out.
 """
 
 import json
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -25,8 +25,11 @@ from agent.understand.model.acts import Act, decode, goals_of
 from agent.understand.model.surroundings import Surroundings
 from agent.understand.verify import Signal
 from ingest.company import read_company
+from kg.names import name_words
 from kg.resolve import Candidate
 from tests.companies.recorded import FOLDER, recorded
+
+_SHORT = 3                              # letters of a word that is no name by itself: "and", "the"
 
 
 @dataclass(frozen=True)
@@ -77,15 +80,25 @@ def _said(tenant: str) -> Mapping[str, shape.Message]:
 
 def _around(catalogue: Catalogue, text: str, earlier: Sequence[str], goals: Sequence[Goal]) -> Surroundings:
     names = {named.mention: named.model for goal in goals for named in mentions(goal)}
-    found = {name: (_candidate(model, name, {}),) for name, model in names.items()}
+    found = {name: _candidate(model, name, {}) for name, model in names.items()}
     for where in (part for goal in goals for part in parts(goal) if isinstance(part, Where)):
         model, _, name = where.field.partition(".")
         known = catalogue.models[model].fields.get(name)
         for value in (where.value if isinstance(where.value, tuple) else (where.value,)) if known is not None and known.tenant_values else ():
             if isinstance(value, str):
-                found[value] = (_candidate(VALUE, value, {"field": where.field, "value": value}),)
-    spoken = {name: each for name, each in found.items() if name.lower() in text.lower()}
+                found[value] = _candidate(VALUE, value, {"field": where.field, "value": value})
+    heard = {name: said for name in found if (said := _spoken(name, text))}
+    spoken = {said: (found[name] if said == name else replace(found[name], how="part"),) for name, said in heard.items()}
     return Surroundings("", frozenset(), (text, *earlier, *names), spoken)
+
+
+def _spoken(name: str, text: str) -> str:
+    """The name where the text has it, else the longest stretch of its words that the text has; "" for none."""
+    if name.lower() in text.lower():
+        return name
+    words, said = name_words(name), f" {' '.join(name_words(text))} "
+    stretches = (" ".join(words[first:last]) for first in range(len(words)) for last in range(first + 1, len(words) + 1))
+    return max((each for each in stretches if len(each) > _SHORT and f" {each} " in said), key=len, default="")
 
 
 def _candidate(model: str, name: str, properties: Mapping[str, str]) -> Candidate:
