@@ -14,12 +14,13 @@ from agent.understand.model.shape import texts_in
 from agent.understand.model.surroundings import Surroundings
 from agent.understand.verify import Doubt
 from agent.understand.verify.before import Before
-from agent.understand.verify.carried import dropped, replaced
+from agent.understand.verify.carried import changed_times, dropped, replaced
 from agent.understand.verify.contradictions import contradictions, yet_to_come
 from agent.understand.verify.defined import defined_words, in_use, unmet_definitions
+from agent.understand.verify.fields import other_fields, strange_orders
 from agent.understand.verify.form import unmet_form
 from agent.understand.verify.grounding import has_time, left_out_names, left_out_numbers, unread_times, unsaid_names, unsaid_numbers
-from agent.understand.verify.known_values import unknown_values, unlisted_values, unsaid_values
+from agent.understand.verify.known_values import misplaced_values, unknown_values, unlisted_values, unsaid_values
 from agent.understand.verify.pointed import misread_references
 from agent.understand.verify.signs import unmet_signs
 from agent.understand.verify.unbound import unbound_links, unbound_sets
@@ -74,6 +75,8 @@ def doubts(catalogue: Catalogue, spoken: Spoken, said: shape.Message, acts: Sequ
     before = Before(spoken.earlier, spoken.last, frozenset(part for each in own for part in parts(each.means)))
     yield from unbound_links(goals, before.settled)
     yield from unlisted_values(catalogue, goals, values_of)
+    yield from misplaced_values(goals, around.candidates)
+    yield from strange_orders(catalogue, goals)
     if run is not None:
         yield from unknown_values(run, goals, before.settled)
     yield from (Doubt("condition", f"no record can hold both values of {field} that the plan asks for") for field in contradictions(catalogue, goals))
@@ -95,6 +98,9 @@ def _in_english(catalogue: Catalogue, spoken: Spoken, said: shape.Message, goals
         yield from unread_times(goals, text, spoken.calendar, set_aside)
     yield from dropped(catalogue, text, goals, last)
     yield from replaced(catalogue, known, f"{text} {spoken.original}", goals, last)
+    if not any(each.what == "time" for each in in_use(around.definitions, goals)):
+        yield from changed_times(catalogue, text, goals, last, spoken.calendar)
+    yield from other_fields(catalogue, known, text, goals, earlier)
     yield from unsaid_values(catalogue, goals, (text, *around.said, *set_aside))
     if last is not None or not earlier:         # else it may be half of what is asked: a reply, or another wording of what was declined
         yield from unmet_form(known, goals, before)

@@ -1,20 +1,27 @@
 """What the last question of the dialogue was held to, and a plan that goes on from it is not any more.
 
 A plan goes on from the last question where it is about records of the same kind and the message does not say of which: then it was kept in mind. What
-it leaves out of the conditions from there without another one in their place is put to the model.
+it leaves out of the conditions from there without another one in their place is put to the model, and a time that it changes without a word for one.
 """
 
 from collections.abc import Iterator, Sequence
+from datetime import date
+from typing import get_args
 
 from agent.catalogue import Catalogue
 from agent.language.words import tokens
 from agent.plan.algebra import Earlier, Goal, Is, Link, Not, Where, parts
+from agent.plan.periods import PLACE_NAMES, Calendar, Grain, Interval
 from agent.understand.grammar.back import subject
+from agent.understand.grammar.dates import find_periods
 from agent.understand.grammar.evidence import Evidence
 from agent.understand.grammar.sources import phrases
 from agent.understand.verify import Doubt
-from agent.understand.verify.used import fields_of
+from agent.understand.verify.grounding import up_to_now
+from agent.understand.verify.used import fields_of, said_by
 from kg.names import fold, name_words
+
+_OF_TIMES = frozenset({*get_args(Grain), *(name.lower() for cycle in ("month of year", "weekday") for name in PLACE_NAMES[cycle])})
 
 
 def dropped(catalogue: Catalogue, message: str, goals: Sequence[Goal], last: Goal | None) -> Iterator[Doubt]:
@@ -44,7 +51,7 @@ def replaced(catalogue: Catalogue, known: Sequence[Evidence], message: str, goal
         return
     before = frozenset(parts(last))
     held = {name for part in before for name in _about(catalogue, part)}
-    said, words = {name for e in known for name in _said(catalogue, e)}, fold(message)
+    said, words = {name for e in known for name in said_by(catalogue, e)}, fold(message)
     for part in dict.fromkeys(part for part in parts(goals[0]) if isinstance(part, Is | Where)):
         about = _about(catalogue, part)
         is_kept = part in before or (isinstance(part, Is) and any(isinstance(b, Is) and b.predicate == part.predicate for b in before))
@@ -52,11 +59,18 @@ def replaced(catalogue: Catalogue, known: Sequence[Evidence], message: str, goal
             yield Doubt("carried", f"the question before had something else of {' and '.join(sorted(about))}, and the message does not change that")
 
 
-def _said(catalogue: Catalogue, evidence: Evidence) -> frozenset[str]:
-    """What a word says, of a named condition the fields too."""
-    owner, _, name = evidence.meaning.target.partition(".")
-    is_condition = owner in catalogue.models and name in catalogue.models[owner].predicates
-    return frozenset({evidence.meaning.target}) | (fields_of(catalogue.predicate(evidence.meaning.target)) if is_condition else frozenset())
+def changed_times(catalogue: Catalogue, message: str, goals: Sequence[Goal], last: Goal | None, calendar: Calendar) -> Iterator[Doubt]:
+    """Times of a plan in the place of those of the last question, or none, though no word of the message may say a time."""
+    said = tokens(message)
+    if last is None or len(goals) != 1 or find_periods(said, calendar) or any(word.plain in _OF_TIMES for word in said):
+        return
+    before, now = _times(last, calendar), _times(goals[0], calendar)
+    if before and (now - before or (not now and _goes_on(catalogue, message, goals[0], last))):
+        yield Doubt("carried", "the question before was about another time, and the message says none: keep that, unless another one is meant")
+
+
+def _times(goal: Goal, calendar: Calendar) -> frozenset[tuple[date | None, date | None]]:
+    return frozenset(up_to_now(part, calendar) for part in parts(goal) if isinstance(part, Interval))
 
 
 def _says_value(part: Is | Where, words: str) -> bool:

@@ -4,7 +4,7 @@ Looked up in the graph, which holds the values of fields that are the tenant's o
 for everybody. A value that it does not know may be new, so this asks the model to look again; it refuses nothing.
 """
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from agent.catalogue import Catalogue, Field
 from agent.plan.algebra import Goal, Where, parts
@@ -43,6 +43,19 @@ def unlisted_values(catalogue: Catalogue, goals: Sequence[Goal], values_of: Call
         for text in _texts(where) if listed else ():
             if not any(_is_same(text, value) for value in listed):
                 yield Doubt("unknown value", f"{where.field} has {', '.join(listed[:_MOST_LISTED])}; keep {text!r} if it is one of the app")
+
+
+def misplaced_values(goals: Sequence[Goal], candidates: Mapping[str, Sequence[Candidate]]) -> Iterator[Doubt]:
+    """Values of which records hold the text in another field of the same model. `candidates`: what the graph has for words of the message."""
+    held: dict[str, dict[str, None]] = {}
+    for one in (c for found in candidates.values() for c in found if c.model == VALUE):
+        held.setdefault(fold(str(one.properties.get("value", ""))), {})[str(one.properties.get("field", ""))] = None
+    for where in (p for goal in goals for p in parts(goal) if isinstance(p, Where) and p.op in _WHOLE):
+        for text in _texts(where):
+            fields = held.get(fold(text), {})
+            others = [field for field in fields if field.partition(".")[0] == where.field.partition(".")[0]]
+            if others and where.field not in fields:
+                yield Doubt("unknown value", f"{text!r} is a value of {', '.join(others[:_SHOWN])}, and the plan has it of {where.field}")
 
 
 def unsaid_values(catalogue: Catalogue, goals: Sequence[Goal], said: Sequence[str]) -> Iterator[Doubt]:

@@ -42,7 +42,7 @@ def unmet_words(
     known = [each for each in phrases(catalogue, tokens(message)) if not any(each.first >= first and each.last <= last for first, last in own)]
     if any(e.meaning.kind == "not" for e in known):     # "not closed" is another condition on the same field
         used = replace(used, compared=used.ids)
-    words = dict.fromkeys(text for text, meant in _longest(known).items()
+    words = dict.fromkeys(text for text, meant in _longest([each for each in known if _is_of_these(used, each)]).items()
                           if _may_be_meant(used, meant, text) and not any(_is_met(catalogue, used, e, text) for e in meant))
     spoken = {e.text for e in known}
     called = dict.fromkeys(text for text, found in candidates.items() if text.lower() not in spoken and _is_unused(used, text, found))
@@ -82,6 +82,11 @@ def _is_owner(known: Sequence[Evidence], asker: Evidence) -> bool:
     is_object = not before.isdisjoint(_VERBS | _SAYS)
     has_verb = asker.text in _ASKERS or not before.isdisjoint(_BEFORE_ASKER)
     return has_verb and (is_object or not behind.isdisjoint(_OF_ASKER))
+
+
+def _is_of_these(used: Used, evidence: Evidence) -> bool:
+    """May it be said of the records of a plan? What "still open" says of invoices does not hide "open" in it, said of tickets."""
+    return evidence.meaning.kind not in _SAYS | _OF_FIELDS or evidence.meaning.target.partition(".")[0] in used.ids
 
 
 def _longest(known: Sequence[Evidence]) -> dict[str, list[Evidence]]:

@@ -57,6 +57,23 @@ def _are_one_key(one: Relation, other: Relation) -> bool:
         ends[0] == ends[1][::-1] and (one.fk, one.inverse) == (other.inverse, other.fk))
 
 
+def said_by(catalogue: Catalogue, evidence: Evidence) -> Iterator[str]:
+    """What a word says: a part of the catalogue, and the fields that a condition, a metric, a relation or a kind of records looks at."""
+    meaning = evidence.meaning
+    owner, _, name = meaning.target.partition(".")
+    yield meaning.target
+    if meaning.kind == "metric":
+        metric = catalogue.metrics[meaning.target]
+        yield from (f"{metric.of}.{each}" for each in (metric.field, metric.period) if each)
+    if meaning.kind == "noun" and "=" in meaning.detail:
+        yield f"{owner}.{meaning.detail.partition('=')[0]}"
+    known = catalogue.models.get(owner)
+    if known is not None and name in known.predicates:
+        yield from fields_of(known.predicates[name])
+    if known is not None and name in known.relations and known.relations[name].verbs_time:
+        yield f"{owner}.{known.relations[name].verbs_time}"
+
+
 def fields_of(predicate: Predicate) -> frozenset[str]:
     """The fields (and other conditions of its model) that a named condition looks at."""
     words = {word for text in predicate.all for word in _WORD.findall(text)} | ({predicate.time} if predicate.time else set())
