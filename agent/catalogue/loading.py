@@ -120,7 +120,7 @@ def _model(model_id: str, row: Row) -> Model:
         name=row.texts("name"), key=row.maybe("key"), email=row.maybe("email"), url=row.maybe("url"), card=row.texts("card"),
         beside=row.texts("beside"),
         distinguish=row.texts("distinguish"), access=row.maybe("access") or "directory", time=row.maybe("time"), started=row.flag("started"),
-        texts=row.texts("texts"), is_person=row.flag("who"), titled=row.flag("titled"), shared_names=row.flag("shared_names"),
+        texts=row.texts("texts"), is_person=row.flag("is_person"), titled=row.flag("titled"), shared_names=row.flag("shared_names"),
         by_value=row.flag("by_value"),
         period=row.maybe("period"), size=row.maybe("size"),
         derived=row.flag("derived") or bool(rows_of), rows_of=rows_of, carries=row.texts("carries"),
@@ -139,10 +139,10 @@ def _model(model_id: str, row: Row) -> Model:
 def _field(model: str, name: str, row: Row, values: Mapping[str, Any]) -> Field:
     made = Field(
         model=model, name=name, label=row.text("label"), words=row.texts("words"), when=row.texts("when"),
-        remaining=row.texts("remaining"), forward=row.texts("forward"), privacy=row.text("class"), kind=row.text("kind"),
+        remaining=row.texts("remaining"), forward=row.texts("forward"), privacy=row.text("privacy"), kind=row.text("kind"),
         path=row.maybe("path") or name, unit=row.maybe("unit"), unit_field=row.maybe("unit_field"), shown_in=row.maybe("shown_in"),
-        currency=row.maybe("currency"), beside=row.texts("with"), native=row.flag("native"), sums=row.flag("sum"), apart=row.maybe("apart"),
-        values={value: tuple(words) for value, words in values.items()}, values_are_nouns=row.flag("noun"), derived=row.maybe("derived"),
+        currency=row.maybe("currency"), beside=row.texts("beside"), native=row.flag("native"), sums=row.flag("sums"), apart=row.maybe("apart"),
+        values={value: tuple(words) for value, words in values.items()}, values_are_nouns=row.flag("values_are_nouns"), derived=row.maybe("derived"),
         more=row.texts("more"), less=row.texts("less"), tenant_values=row.flag("tenant_values"),
         by_clock=row.flag("by_clock"), past=row.flag("past"),
     )
@@ -154,7 +154,7 @@ def _relation(model: str, name: str, row: Row) -> Relation:
     made = Relation(
         model=model, name=name, to=row.text("to"), fk=row.maybe("fk"), inverse=row.maybe("inverse"), many=row.flag("many"),
         words=row.texts("words"), forward=row.texts("forward"), backward=row.texts("backward"), prepositions=row.texts("prepositions"),
-        privacy=row.text("class"), default=row.flag("default"), where=row.table("where"), current=row.maybe("current"),
+        privacy=row.text("privacy"), default=row.flag("default"), where=row.table("where"), current=row.maybe("current"),
         or_through=row.maybe("or_through"), place=row.texts("place"), shown_by=row.texts("shown_by"),
         means_people_of_asker=row.flag("means_people_of_asker"), closure=row.flag("closure"), verbs_time=row.maybe("verbs_time"),
     )
@@ -167,7 +167,7 @@ def _predicate(model: str, name: str, row: Row) -> Predicate:
         model=model, name=name, label=row.maybe("label") or name.replace("_", " "), words=row.texts("words"), verbs=row.texts("verbs"),
         nouns=row.texts("nouns"), opposite=row.texts("opposite"), all=row.texts("all"), time=row.maybe("time"),
         by=row.maybe("by"), computed=row.flag("computed"),
-        says=row.maybe("says") or "", privacy=row.text("class"), ever=row.flag("ever"), lasts=row.maybe("lasts"), lasted=row.maybe("lasted"),
+        says=row.maybe("says") or "", privacy=row.text("privacy"), ever=row.flag("ever"), lasts=row.maybe("lasts"), lasted=row.maybe("lasted"),
         why=row.texts("why"),
     )
     row.end()

@@ -1,7 +1,6 @@
 """What the catalogue's tables can say, as types: models, fields, relations, named conditions, metrics. Shapes only, no file is read here.
 
-A model is written `category/Model`, a field or relation `category/Model.name`. A key of a TOML table is called like the attribute here, but for
-`class` (privacy), `with` (beside), `sum` (sums), `noun` (values_are_nouns) and `who` (is_person).
+A model is written `category/Model`, a field or relation `category/Model.name`. A key of a TOML table is called like the attribute here.
 """
 
 from collections.abc import Iterator, Mapping
