@@ -23,7 +23,7 @@ from agent.dialogue.entity_page import Sheet, read_sheet
 from agent.dialogue.history import entry_of, place_in_session, recall_history
 from agent.dialogue.next_questions import with_next_questions
 from agent.dialogue.page_context import go_on_from_page
-from agent.dialogue.question_factory import Parts, QuestionFactory
+from agent.dialogue.question_factory import AssistantParts, QuestionFactory
 from agent.dialogue.repeated_questions import put_repeated_question
 from agent.dialogue.requests import split_requests
 from agent.dialogue.resuming import resume_question
@@ -41,9 +41,9 @@ from agent.understand.goals import put_in_usual_words
 from agent.understand.languages import in_language
 from agent.understand.learned.keeping import Keeper
 from agent.understand.linking.mentions import Resolution, resolve
-from agent.understand.model.acts import Act, Asked
+from agent.understand.model.acts import Act, QuestionAct
+from agent.understand.model.catalogue_view import catalogue_view
 from agent.understand.model.lookups import Lookups
-from agent.understand.model.sight import sight_of
 from agent.understand.preferences import Learner
 from agent.understand.reading import read_message
 from ingest.company import Person
@@ -55,7 +55,7 @@ _log = logging.getLogger(__name__)
 class Assistant:
     """Answers the people of one tenant."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: AssistantParts) -> None:
         self._parts = parts
         self._clarifications = Clarifications(parts.questions, parts.company, parts.clock)
         self._catalogue: Catalogue = house(parts.company)
@@ -91,9 +91,9 @@ class Assistant:
         `stop`: set it to cancel. Raises BadInput for somebody whom the tenant does not know, UnusablePlan, HistoryUnavailable.
         """
         pipeline = Pipeline(self._questions.turn(ask, stop or Stop()))
-        run = pipeline.turn.run
+        context = pipeline.turn.context
         try:
-            yield from each_limited(Effort(run.live.deadline, run.go_on), self._answer(pipeline))
+            yield from each_limited(Effort(context.live.deadline, context.go_on), self._answer(pipeline))
         except Declined as declined:
             turn = pipeline.turn
             yield from self._end(turn, offering(self._catalogue, turn, declining(self._catalogue, turn, declined), [declined]))
@@ -110,7 +110,7 @@ class Assistant:
 
     def resolve(self, person: str, mention: str) -> Resolution:
         """What a mention stands for when this person says it. Raises BadInput, Declined."""
-        return resolve(self._questions.beside(person, mention).run, mention)
+        return resolve(self._questions.beside(person, mention).context, mention)
 
     def reading_of(self, person: str, words: str) -> str | None:
         """How words are read that others are to stand for, in plain words of ours; None where they have no reading. Raises BadInput, Declined."""
@@ -118,8 +118,8 @@ class Assistant:
 
     def lookups(self, person: str) -> Lookups:
         """What this person may look up beside asking: names, words of the company, the catalogue. Raises BadInput, Declined."""
-        run = self._questions.beside(person).run
-        return Lookups(run, sight_of(run))
+        context = self._questions.beside(person).context
+        return Lookups(context, catalogue_view(context))
 
     def values_of(self, person: str, field: str) -> Sequence[str]:
         """What a field (by its id) may hold, as far as this person may know. Raises BadInput, Declined, GraphUnavailable."""
@@ -127,14 +127,14 @@ class Assistant:
 
     def explorer(self, person: str, sources: Sources) -> Explorer:
         """The graph as this person may see it, for one look. Raises BadInput, Declined."""
-        return Explorer(self._questions.beside(person).run, sources)
+        return Explorer(self._questions.beside(person).context, sources)
 
     def sheet(self, person: str, sources: Sources, key: str) -> tuple[Entity, Sheet]:
         """A thing as this person may see it: what the graph holds of it, and what is read of it live. Raises BadInput, Declined."""
         turn = self._questions.beside(person)
-        entity = Explorer(turn.run, sources).entity(key)
+        entity = Explorer(turn.context, sources).entity(key)
         told = read_sheet(self._catalogue, turn, entity)
-        self._parts.reads.record(self._parts.company.tenant, turn.run.person.email, self._parts.clock(), turn.run.ledger.entries())
+        self._parts.reads.record(self._parts.company.tenant, turn.context.person.email, self._parts.clock(), turn.context.ledger.entries())
         return entity, told
 
     def shared_view(self, person: str, sharer: str, entry: Entry) -> SharedView:
@@ -146,8 +146,8 @@ class Assistant:
         if by is None:
             raise BadInput(f"{sharer} is nobody whom {self._parts.company.name} knows.")
         turn = self._questions.beside(person)
-        view = shared_view(self._catalogue, replace(turn, run=replace(turn.run, model=None)), entry, by)
-        self._parts.reads.record(self._parts.company.tenant, turn.run.person.email, self._parts.clock(), turn.run.ledger.entries())
+        view = shared_view(self._catalogue, replace(turn, context=replace(turn.context, model=None)), entry, by)
+        self._parts.reads.record(self._parts.company.tenant, turn.context.person.email, self._parts.clock(), turn.context.ledger.entries())
         return view
 
     def suggestions(self, person: str) -> tuple[str, ...]:
@@ -163,7 +163,7 @@ class Assistant:
 
     def people(self, by: str) -> People:
         """Everybody as HR lists them now, with whom they stand under and where; for `by`, to whom it opens nothing private. Raises Declined."""
-        return people_of(self._questions.run(Person(email=by), Stop()))
+        return people_of(self._questions.context(Person(email=by), Stop()))
 
     def forget_copies(self) -> None:
         """Hold no record of the tenant any more."""
@@ -185,7 +185,7 @@ class Assistant:
         """The answer to a message that was read as these acts."""
         if len(acts) > 1:
             return (yield from answer_acts(self._catalogue, self._learner, turn, acts))
-        if turn.request.each and isinstance(acts[0], Asked):
+        if turn.request.each and isinstance(acts[0], QuestionAct):
             return (yield from answer_for_each(self._catalogue, turn.reading(replace(turn.read, goal=acts[0].goal))))
         return self._confirming((yield from answer_act(self._catalogue, self._learner, turn, acts[0])))
 
@@ -202,9 +202,9 @@ class Assistant:
         """The answer, and what was seen of the person and not put to them yet, as one question."""
         turn, answer = ended.turn, ended.answer
         need = self._learner.to_confirm(turn)
-        if need is None or self._clarifications.find(turn.run.person, need.question) is not None:
+        if need is None or self._clarifications.find(turn.context.person, need.question) is not None:
             return ended
-        question = self._clarifications.ask(turn.run.person, turn.ask, "", {}, need)
+        question = self._clarifications.ask(turn.context.person, turn.ask, "", {}, need)
         return Ended(turn, replace(answer, text=f"{answer.text}\n\n{question.prompt}", question=question))
 
     def _decide(self, turn: Turn) -> StageResult:
@@ -228,8 +228,8 @@ class Assistant:
     def _end(self, turn: Turn, answer: Answer) -> Iterator[Event]:
         """Learn: what was read of private classes is kept, the turn goes into the history, and out as the last event."""
         answer = in_language(self._catalogue, turn, with_next_questions(self._catalogue, turn, answer))
-        tenant, person, told = self._parts.company.tenant, turn.run.person.email, answer.as_json()
-        self._parts.reads.record(tenant, person, self._parts.clock(), turn.run.ledger.entries())
+        tenant, person, told = self._parts.company.tenant, turn.context.person.email, answer.as_json()
+        self._parts.reads.record(tenant, person, self._parts.clock(), turn.context.ledger.entries())
         self._parts.history.append(tenant, person, turn.ask.session, entry_of(turn, answer, self._parts.clock()))
         self._keeper.confirmed(turn, answer)
         yield turn.progress.event("stages", {"stages": [asdict(each) for each in turn.progress.stages]})

@@ -31,10 +31,10 @@ import agent.live.memo
 import agent.query.execute
 from agent.catalogue import catalogue
 from agent.live.copies import ENOUGH, Copies
-from agent.live.reads import Live
+from agent.live.reads import LiveReads
 from agent.plan.algebra import Column, Exists, Figures, Goal, Groups, Is, Key, Link, Me, Measure, Order, Set, Show, Step, Table, Tally
 from agent.plan.periods import Calendar
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from agent.question.tasks import compile_plan
 from agent.respond import write
 from agent.understand.grammar.evidence import Known
@@ -147,8 +147,8 @@ class Stage:
         person = self.company.person(DEMO_PERSON)
         assert person is not None and self.company.now is not None
         self.seen = self.seen or Seen(self.gateway, self.company.now)
-        live = Live(gateway or self.gateway, self.company, lambda: self.company.now or _never(), Deadline.after(120), copies, self.seen)
-        run = Run(self.company.tenant, self.company, person, catalogue(), self.graph, live, Still())
+        live = LiveReads(gateway or self.gateway, self.company, lambda: self.company.now or _never(), Deadline.after(120), copies, self.seen)
+        run = QuestionContext(self.company.tenant, self.company, person, catalogue(), self.graph, live, Still())
         began = time.perf_counter()
         for _ in agent.query.execute.execute(run, compile_plan(catalogue(), goal), write):
             pass

@@ -18,7 +18,7 @@ from agent.catalogue import Catalogue
 from agent.catalogue.house import house
 from agent.plan.algebra import Goal, Where, mentions, parts
 from agent.plan.periods import Calendar
-from agent.understand.doubts import Spoken, doubts
+from agent.understand.doubts import MessageContext, doubts
 from agent.understand.grammar.evidence import VALUE
 from agent.understand.model import shape
 from agent.understand.model.acts import Act, decode, goals_of
@@ -37,7 +37,7 @@ class Recorded:
     """One message and the plan that was written for it."""
 
     catalogue: Catalogue
-    spoken: Spoken
+    spoken: MessageContext
     said: shape.Message
 
     def check(self, said: shape.Message, acts: tuple[Act, ...]) -> frozenset[Signal]:
@@ -63,7 +63,7 @@ def plans_of(company: Any) -> Iterator[Recorded]:
             if plan is None or not goals:
                 continue
             around = _around(catalogue, text, earlier, goals)
-            yield Recorded(catalogue, Spoken(text, last, bool(earlier), calendar, around), plan)
+            yield Recorded(catalogue, MessageContext(text, last, bool(earlier), calendar, around), plan)
             last, earlier = goals[0] if len(goals) == 1 else None, (*earlier, text, plan.model_dump_json(by_alias=True, exclude_defaults=True))
 
 

@@ -36,7 +36,7 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class NamePeriod:
     """What an entity was called in a time. Until is None for what still holds."""
 
     since: str
@@ -75,7 +75,7 @@ class Why:
     state: State                         # expected: a record points to it, but it has not come itself
     source: Source
     gone_at: str | None                  # when it was learnt that it is gone
-    history: tuple[Said, ...]            # oldest first, the present last
+    history: tuple[NamePeriod, ...]            # oldest first, the present last
     joins: tuple[WhyLinked, ...]
 
 
@@ -93,7 +93,7 @@ class AsOf:
     """What the graph held: entities that were there, by key, and the edges between them and their neighbours that held."""
 
     moment: str
-    entities: Mapping[str, Said]
+    entities: Mapping[str, NamePeriod]
     links: tuple[ThenLink, ...]
 
 
@@ -152,7 +152,7 @@ def _lives(held: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     return tuple((since, until) for since, _, until in parts)
 
 
-def _history(held: Mapping[str, Any]) -> tuple[Said, ...]:
+def _history(held: Mapping[str, Any]) -> tuple[NamePeriod, ...]:
     """Everything an entity said, and when it was gone; the present last, unless it is gone now."""
     past = [_said(entry, entry["from"], entry["until"]) for entry in map(json.loads, held.get("past") or ())]
     before = [one.until for one in past if one.until and not one.gone]
@@ -161,12 +161,12 @@ def _history(held: Mapping[str, Any]) -> tuple[Said, ...]:
     return tuple(sorted([*past, now, *gone], key=lambda one: (one.since, one.gone, one.until or "~")))
 
 
-def _said(entry: Mapping[str, Any], since: str, until: str | None) -> Said:
+def _said(entry: Mapping[str, Any], since: str, until: str | None) -> NamePeriod:
     own = {name: value for name, value in entry.items() if name not in FIXED and name not in ("from", "until", "gone")}
-    return Said(since, until, entry.get("name"), entry.get("email"), tuple(entry.get("aliases") or ()), own, bool(entry.get("gone")))
+    return NamePeriod(since, until, entry.get("name"), entry.get("email"), tuple(entry.get("aliases") or ()), own, bool(entry.get("gone")))
 
 
-def _said_at(held: Mapping[str, Any], then: str) -> Said | None:
+def _said_at(held: Mapping[str, Any], then: str) -> NamePeriod | None:
     """What an entity was called at a moment; None where it was not there, or nothing but pointed to."""
     history = _history(held)
     there = [one for one in history if one.since <= then and (one.until is None or then < one.until)]

@@ -19,7 +19,7 @@ _END_OF_PREFIX = chr(ord("|") + 1)
 
 
 @dataclass(frozen=True, slots=True)
-class Findings:
+class AuditCounts:
     """What an audit counted. All but `nodes` should be 0."""
 
     nodes: int                  # with a key
@@ -57,7 +57,7 @@ def remove_account(graph: Graph, tenant: str, linked_account: str, *, nodes: int
         Step("remove_account_edges", base | {"edges": edges}), Step("remove_account_nodes", base)])
 
 
-def audit(graph: Graph, tenant: str | None = None, *, nodes: int = 10_000) -> Findings:
+def audit(graph: Graph, tenant: str | None = None, *, nodes: int = 10_000) -> AuditCounts:
     """Count what the tenant wall forbids, among the keys of one tenant or in the whole graph. Reads `nodes` at a time by the index
     of keys, each edge once, so it takes as long as the graph is large. For operators and tests, not for questions.
 
@@ -76,10 +76,10 @@ def audit(graph: Graph, tenant: str | None = None, *, nodes: int = 10_000) -> Fi
         crossing += row["crossing"]
         without_tenant += row["without_tenant"]
     if tenant is not None:
-        return Findings(total, without_tenant, misplaced, crossing, 0, 0)
+        return AuditCounts(total, without_tenant, misplaced, crossing, 0, 0)
     totals = {kind: min(count, before[kind]) for kind, count in _totals(graph).items()}
-    return Findings(total, without_tenant, misplaced, crossing,
-                    max(0, totals["Entity"] - total), max(0, totals["any"] - totals["Entity"] - totals["Chunk"]))
+    return AuditCounts(total, without_tenant, misplaced, crossing,
+                       max(0, totals["Entity"] - total), max(0, totals["any"] - totals["Entity"] - totals["Chunk"]))
 
 
 def _totals(graph: Graph) -> dict[str, int]:

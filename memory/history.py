@@ -13,7 +13,7 @@ _LONGEST_TITLE, _LONGEST_FOLDER = 120, 60
 
 
 @dataclass(frozen=True, slots=True)
-class Keeping:
+class SessionSettings:
     """How a person keeps a session: the title that they gave it, whether it stays on top of the list, and the folder that it is in ("": none)."""
 
     title: str | None = None
@@ -77,12 +77,12 @@ class History:
             raise BadInput(f"The name of a folder has at most {_LONGEST_FOLDER} characters.")
         self._keep(tenant, person, session, {"folder": name})
 
-    def keeping(self, tenant: str, person: str, session: str) -> Keeping:
+    def keeping(self, tenant: str, person: str, session: str) -> SessionSettings:
         """How the person keeps a session; as nobody said, for one that is not there. Raises BadInput, HistoryUnavailable."""
         said: Entry = {}
         for entry in self._all_kept(tenant, person, session):
             said |= {name: value for name, value in entry.items() if value is not None}
-        return Keeping(said.get("title"), bool(said.get("pinned")), said.get("folder") or "")
+        return SessionSettings(said.get("title"), bool(said.get("pinned")), said.get("folder") or "")
 
     def delete(self, tenant: str, person: str, session: str) -> None:
         """Delete a session, its title and the vectors of its lines; nothing happens where there is none. Raises BadInput, HistoryUnavailable."""

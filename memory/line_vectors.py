@@ -40,7 +40,7 @@ class LineVectors:
         self._journals.forget(_names(tenant, person, session))
 
 
-class Near:
+class LineSimilarity:
     """`memory.recall.Vectors` over the lines of an index: how near each line is to a text, of those that are looked at."""
 
     def __init__(self, index: LineIndex, vectors: Mapping[str, Vector], texts: Mapping[str, Vector]) -> None:

@@ -37,7 +37,7 @@ class Insight:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class CitedInsight:
     """An insight in words, with the lines that it cites, oldest first: those of them that are still there."""
 
     text: str
@@ -68,10 +68,12 @@ def insight_sentence(insight: Insight, names: Mapping[str, str | None]) -> str:
     return _TOLD[insight.kind].format(*known, count=len(insight.lines), weeks=insight.weeks, last=f"{insight.last:%d %b %Y}")
 
 
-def all_told(insights: Iterable[Insight], names: Mapping[str, str | None], index: LineIndex) -> tuple[Told, ...]:
+def all_told(insights: Iterable[Insight], names: Mapping[str, str | None], index: LineIndex) -> tuple[CitedInsight, ...]:
     """The insights that can be told, each with its lines. `names`: by key, as for `told`."""
     by_id = {line.id: line for line in index.lines}
-    return tuple(Told(text, tuple(by_id[each] for each in one.lines if each in by_id)) for one in insights if (text := insight_sentence(one, names)))
+    return tuple(
+        CitedInsight(text, tuple(by_id[each] for each in one.lines if each in by_id)) for one in insights if (text := insight_sentence(one, names))
+    )
 
 
 class Reflections:

@@ -10,7 +10,7 @@ from kg.errors import BadInput
 from kg.leaving import defused, escape
 from memory.attachments import Attachments
 from memory.feedback import Feedback
-from memory.history import History, Keeping
+from memory.history import History, SessionSettings
 from memory.lines import Lines
 from memory.questions import Questions
 from memory.recall import Question, recall
@@ -96,7 +96,7 @@ def delete(history: History, beside: tuple[Questions, Feedback, Attachments, Sha
     history.delete(tenant, person, session)
 
 
-def _session(name: str, talk: Versions, kept: Keeping) -> Session:
+def _session(name: str, talk: Versions, kept: SessionSettings) -> Session:
     entries, shown = list(talk.turns.values()), talk.shown
     first = " ".join(shown[0]["question"].split())
     short = first if len(first) <= _TITLE else first[: _TITLE - 1].rstrip() + "…"

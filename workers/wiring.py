@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from agent.assistant import Assistant
 from agent.catalogue.house import complaints
-from agent.dialogue.question_factory import Parts
+from agent.dialogue.question_factory import AssistantParts
 from ingest.gateway import Gateway, GatewayOptions
 from ingest.gateway.limits import SharedPace
 from ingest.sync import Sync, SyncOptions
@@ -156,7 +156,7 @@ class Installation:
         models = models_of(self.settings, company, self.store, real_time, self.models)
         for said in complaints(company):
             _log.warning("tenant %s: left out: %s", slug, said)
-        return Assistant(Parts(
+        return Assistant(AssistantParts(
             company, self.graph, self.gateway(slug), self.sync(slug), *kept, clock, models, self.settings.planner, self.line_vectors,
             self.attachments))
 

@@ -34,9 +34,9 @@ from agent.policy.decision import (
     whom_to_ask,
 )
 from agent.policy.totals import Limits, Shares, are_close, tells_too_much
+from agent.question.context import QuestionContext
 from agent.question.ledger import Totals
 from agent.question.normal_form import normalize
-from agent.question.run import Run
 from ingest.records import Record
 
 # read: shown, filtered or sorted by; one: just these were asked for, by name or by what points at them; count: only how many there are.
@@ -45,12 +45,12 @@ Use = Literal["read", "one", "count"]
 _HOW: Mapping[str, How] = {"count": "count", "share": "count", "sum": "total", "average": "total"}
 
 
-def permitted_goals(run: Run, goals: Sequence[Goal]) -> tuple[Goal, ...]:
+def permitted_goals(context: QuestionContext, goals: Sequence[Goal]) -> tuple[Goal, ...]:
     """The goals that could be open to the asker at all. Raises Declined, not permitted, where there are goals but none is."""
     allowed, refused = list[Goal](), list[Declined]()
     for goal in goals:
         try:
-            check_goal(run, goal)
+            check_goal(context, goal)
             allowed.append(goal)
         except Declined as declined:
             refused.append(declined)
@@ -59,18 +59,18 @@ def permitted_goals(run: Run, goals: Sequence[Goal]) -> tuple[Goal, ...]:
     return tuple(allowed)
 
 
-def check_goal(run: Run, goal: Goal) -> None:
+def check_goal(context: QuestionContext, goal: Goal) -> None:
     """Could anything open what the goal uses to this viewer? Decided before anything but the viewer is read. Raises Declined."""
-    goal = normalize(run.catalogue, goal)
-    access = {run.catalogue.models[m].access for m in models(goal) if m in run.catalogue.models}
-    shut = next((a for a in sorted(access) if not may_see_model(run.viewer(), a, is_known=is_known(run)).allowed), None)
+    goal = normalize(context.catalogue, goal)
+    access = {context.catalogue.models[m].access for m in models(goal) if m in context.catalogue.models}
+    shut = next((a for a in sorted(access) if not may_see_model(context.viewer(), a, is_known=is_known(context)).allowed), None)
     if shut is not None:
         raise not_permitted(shut)
-    for use in field_uses(run.catalogue, goal):
-        case = Case(run.company, run.viewer(), use.privacy, use.name, use.how)
+    for use in field_uses(context.catalogue, goal):
+        case = Case(context.company, context.viewer(), use.privacy, use.name, use.how)
         of_people = use.name.startswith("hris/")
         closed = not could_open(case, _possible(use)) if of_people else rule_of(use.privacy) == "nobody"
-        if closed or is_never(run.company, use.privacy, use.name):
+        if closed or is_never(context.company, use.privacy, use.name):
             raise not_permitted(use.privacy)
 
 
@@ -80,15 +80,15 @@ def _possible(use: Used) -> frozenset[str]:
     return POSSIBLE[whose]
 
 
-def check_named(run: Run, goal: Goal, found: Mapping[Node, Sequence[Record]]) -> None:
+def check_named(context: QuestionContext, goal: Goal, found: Mapping[Node, Sequence[Record]]) -> None:
     """May the viewer use what the goal uses of the single people in it? As soon as these are found, whatever is on file of them. Raises Declined."""
-    for use in field_uses(run.catalogue, goal):
+    for use in field_uses(context.catalogue, goal):
         people = [p for p in found.get(use.anchor.node, ()) if p.model == PEOPLE] if use.anchor.node is not None else []
         if people and use.privacy != "A" and use.name.startswith("hris/"):
-            _check_people(run, Case(run.company, run.viewer(), use.privacy, use.name, use.how), people)
+            _check_people(context, Case(context.company, context.viewer(), use.privacy, use.name, use.how), people)
 
 
-def check_fields(run: Run, fields: Collection[str], records: Sequence[Record], how: How = "value") -> None:
+def check_fields(context: QuestionContext, fields: Collection[str], records: Sequence[Record], how: How = "value") -> None:
     """May the viewer use these fields (relations, named conditions) of every one of the records? Raises Declined.
 
     Records of HR stand for the employee they belong to; a field of another app is decided by the record that holds it.
@@ -96,14 +96,14 @@ def check_fields(run: Run, fields: Collection[str], records: Sequence[Record], h
     anything of theirs is there or not: else the answer would tell by its reason whether it is.
     """
     for name in sorted(fields):
-        privacy, category = privacy_of(run.catalogue, name), name.partition("/")[0]
-        there = [r for r in records if r.model.partition("/")[0] == category or is_made_into(run.catalogue, name, r)]
-        if is_never(run.company, privacy, name):        # whoever it belongs to, and where it belongs to nobody: a location's city
+        privacy, category = privacy_of(context.catalogue, name), name.partition("/")[0]
+        there = [r for r in records if r.model.partition("/")[0] == category or is_made_into(context.catalogue, name, r)]
+        if is_never(context.company, privacy, name):        # whoever it belongs to, and where it belongs to nobody: a location's city
             raise not_permitted("X")
         if category == "hris" and privacy != "A":
-            _check_owned(run, Case(run.company, run.viewer(), privacy, name, how), there)
+            _check_owned(context, Case(context.company, context.viewer(), privacy, name, how), there)
         elif category != "hris":
-            _check_records(run, privacy, there)
+            _check_records(context, privacy, there)
 
 
 def is_made_into(catalogue: Catalogue, name: str, record: Record) -> bool:
@@ -112,7 +112,7 @@ def is_made_into(catalogue: Catalogue, name: str, record: Record) -> bool:
     return catalogue.models[model].derived and field in record.values
 
 
-def visible(run: Run, model_id: str, records: Sequence[Record], *, use: Use) -> tuple[Record, ...]:
+def visible(context: QuestionContext, model_id: str, records: Sequence[Record], *, use: Use) -> tuple[Record, ...]:
     """Those of the records that the viewer may know of; `use`: what for. Hand over what is left after the links, before the conditions.
 
     What is private by itself (a ticket, a candidate, a file) is left out as if it were not there; where just that was asked
@@ -121,38 +121,42 @@ def visible(run: Run, model_id: str, records: Sequence[Record], *, use: Use) -> 
     how: How = "count" if use == "count" else "value"
     existence = tables()["existence"].get(model_id)
     if existence is not None:
-        _check_owned(run, Case(run.company, run.viewer(), existence, model_id, how), records)
-    access = run.catalogue.models[model_id].access
+        _check_owned(context, Case(context.company, context.viewer(), existence, model_id, how), records)
+    access = context.catalogue.models[model_id].access
     rule = rule_of(access, to_count=use == "count")
-    opened = open_to_viewer(run, rule, records)
+    opened = open_to_viewer(context, rule, records)
     if len(opened) < len({r.id for r in records}) and (use == "one" or not is_left_out(access)):
         raise not_permitted(access)
     return tuple(r for r in records if r.id in opened)
 
 
-def check_of_people(run: Run, model_id: str, people: Sequence[Record]) -> None:
+def check_of_people(context: QuestionContext, model_id: str, people: Sequence[Record]) -> None:
     """May the viewer look for records of that model of another app that are about these employees? Before they are looked for.
 
     An employee's rounds of interview are open to the employee, the direct manager and recruiters. Raises Declined.
     """
-    access = run.catalogue.models[model_id].access
+    access = context.catalogue.models[model_id].access
     rule = rule_of(access)
-    if rule not in ("hiring", "hiring_or_own") or ("recruiter" in run.person.roles and is_known(run)):
+    if rule not in ("hiring", "hiring_or_own") or ("recruiter" in context.person.roles and is_known(context)):
         return
-    theirs = {run.viewer().employee_id, *(r.id for r in direct_reports(run))} if rule == "hiring_or_own" and run.viewer().employee_id else set()
+    theirs = {
+        context.viewer().employee_id, *(r.id for r in direct_reports(context))
+    } if rule == "hiring_or_own" and context.viewer().employee_id else set()
     if not {p.id for p in people} <= theirs:
         raise not_permitted(access)
 
 
-def is_open_for_whose(run: Run, model_id: str, people: Sequence[Record]) -> bool:
+def is_open_for_whose(context: QuestionContext, model_id: str, people: Sequence[Record]) -> bool:
     """Are records of that model open to the viewer because they are these employees', whatever leads there? Raises Declined where to nobody else."""
-    if rule_of(run.catalogue.models[model_id].access) != "hiring_or_own":
+    if rule_of(context.catalogue.models[model_id].access) != "hiring_or_own":
         return False
-    check_of_people(run, model_id, people)
-    return "recruiter" not in run.person.roles
+    check_of_people(context, model_id, people)
+    return "recruiter" not in context.person.roles
 
 
-def check_groups(run: Run, fields: Collection[str], people: Sequence[Record], groups: Sequence[Shares], how: str) -> tuple[Record, ...]:
+def check_groups(
+    context: QuestionContext, fields: Collection[str], people: Sequence[Record], groups: Sequence[Shares], how: str,
+) -> tuple[Record, ...]:
     """May the viewer get figures over these people, one for each group? Called once per figure, instead of `check_fields`. Raises Declined.
 
     `fields`: everything private that the figures rest on, conditions and keys too. `people`: everybody whom the private
@@ -161,109 +165,109 @@ def check_groups(run: Run, fields: Collection[str], people: Sequence[Record], gr
     them; for others the rule for totals holds, where totals are granted at all: then everybody whom it was asked of is given back.
     """
     closed: dict[str, frozenset[str]] = {}
-    everybody = owners(run, people)
+    everybody = owners(context, people)
     for name in sorted(fields):
-        value = Case(run.company, run.viewer(), privacy_of(run.catalogue, name), name)
-        shut = closed_as_values(run, [name], everybody)
+        value = Case(context.company, context.viewer(), privacy_of(context.catalogue, name), name)
+        shut = closed_as_values(context, [name], everybody)
         if not shut:
-            check_fields(run, [name], people)
+            check_fields(context, [name], people)
             continue
-        _check_people(run, replace(value, how=_HOW.get(how, "value")), everybody)
+        _check_people(context, replace(value, how=_HOW.get(how, "value")), everybody)
         closed[value.privacy] = closed.get(value.privacy, frozenset()) | shut
     for privacy, whose in sorted(closed.items()):
-        _check_totals(run, privacy, whose, groups, counts=_HOW[how] == "count")
+        _check_totals(context, privacy, whose, groups, counts=_HOW[how] == "count")
     return everybody if closed else ()
 
 
-def closed_as_values(run: Run, names: Collection[str], people: Sequence[Record]) -> frozenset[str]:
+def closed_as_values(context: QuestionContext, names: Collection[str], people: Sequence[Record]) -> frozenset[str]:
     """The ids of the employees of whom the viewer may not read one of these (fields of HR, or a model: that they have such records) by itself."""
-    cases = [Case(run.company, run.viewer(), privacy_of(run.catalogue, n), n) for n in sorted(names) if n.startswith("hris/")]
-    return frozenset(p for case in cases if case.privacy != "A" for p, d in _decisions(run, case, people).items() if not d.allowed)
+    cases = [Case(context.company, context.viewer(), privacy_of(context.catalogue, n), n) for n in sorted(names) if n.startswith("hris/")]
+    return frozenset(p for case in cases if case.privacy != "A" for p, d in _decisions(context, case, people).items() if not d.allowed)
 
 
-def check_whole(run: Run, goal: Goal) -> None:
+def check_whole(context: QuestionContext, goal: Goal) -> None:
     """Was the policy asked about every private class that the goal uses? A way past it is a fault, and must not answer. Raises Declined."""
-    read = {r.model for r in run.live.readings}
-    used = [u for u in field_uses(run.catalogue, goal) if u.name.partition(".")[0] in read]
+    read = {r.model for r in context.live.readings}
+    used = [u for u in field_uses(context.catalogue, goal) if u.name.partition(".")[0] in read]
     private = {u.privacy for u in used if u.privacy != "A" and (u.name.startswith("hris/") or rule_of(u.privacy) != "everybody")}
-    if private - run.ledger.checked:
+    if private - context.ledger.checked:
         raise not_permitted("X")
 
 
-def check_record(run: Run, access: str, record: Record) -> None:
+def check_record(context: QuestionContext, access: str, record: Record) -> None:
     """May the viewer use this record (or, with a field's class, that field of it)? Raises Declined."""
-    _check_records(run, access, (record,))
+    _check_records(context, access, (record,))
 
 
-def _check_records(run: Run, access: str, records: Sequence[Record]) -> None:
-    run.ledger.checked.add(access)
-    if len(open_to_viewer(run, rule_of(access), records)) < len({r.id for r in records}):
+def _check_records(context: QuestionContext, access: str, records: Sequence[Record]) -> None:
+    context.ledger.checked.add(access)
+    if len(open_to_viewer(context, rule_of(access), records)) < len({r.id for r in records}):
         raise not_permitted(access)
     privacy = logged_class(access)
     if privacy is not None and records:
-        run.ledger.note(privacy, rule_of(access), "value", [r.id for r in records])
+        context.ledger.note(privacy, rule_of(access), "value", [r.id for r in records])
 
 
-def _check_owned(run: Run, case: Case, records: Sequence[Record]) -> None:
+def _check_owned(context: QuestionContext, case: Case, records: Sequence[Record]) -> None:
     """Decided by the employees to whom the records of HR belong; what belongs to nobody, such as a payroll run, by the viewer's role alone."""
-    _check_people(run, case, owners(run, records))
+    _check_people(context, case, owners(context, records))
     if any(r.model != PEOPLE and not ids_in(r, "employee") for r in records):
         decision = decide(case, None)
         if not decision.allowed:
             raise not_permitted(decision.closed_by)
 
 
-def may_use_unowned(run: Run, names: Collection[str]) -> bool:
+def may_use_unowned(context: QuestionContext, names: Collection[str]) -> bool:
     """May the viewer use these (fields of HR, or models) of records that belong to nobody, such as a payroll run? By the viewer's role alone."""
-    return all(decide(Case(run.company, run.viewer(), privacy_of(run.catalogue, n), n), None).allowed for n in names)
+    return all(decide(Case(context.company, context.viewer(), privacy_of(context.catalogue, n), n), None).allowed for n in names)
 
 
-def _check_people(run: Run, case: Case, people: Sequence[Record]) -> None:
-    run.ledger.checked.add(case.privacy)
-    refused = _refused(run, case, people)
+def _check_people(context: QuestionContext, case: Case, people: Sequence[Record]) -> None:
+    context.ledger.checked.add(case.privacy)
+    refused = _refused(context, case, people)
     if refused:
         raise not_permitted(refused)
 
 
-def _refused(run: Run, case: Case, people: Sequence[Record]) -> str:
+def _refused(context: QuestionContext, case: Case, people: Sequence[Record]) -> str:
     """By which class the field of one of the people is closed; empty where all are open, which is then noted."""
-    decisions = _decisions(run, case, people)
+    decisions = _decisions(context, case, people)
     closed = next((d for d in decisions.values() if not d.allowed), None)
     if closed is not None:
         return closed.closed_by
-    _note(run, case, decisions)
+    _note(context, case, decisions)
     return ""
 
 
-def granted(run: Run, case: Case, people: Sequence[Record]) -> Mapping[str, str]:
+def granted(context: QuestionContext, case: Case, people: Sequence[Record]) -> Mapping[str, str]:
     """Those of the people whose field is open to the viewer: by id, why. It is noted as read of them. Raises Declined, too old."""
-    run.ledger.checked.add(case.privacy)
-    opened = {p: d for p, d in _decisions(run, case, people).items() if d.allowed}
-    _note(run, case, opened)
+    context.ledger.checked.add(case.privacy)
+    opened = {p: d for p, d in _decisions(context, case, people).items() if d.allowed}
+    _note(context, case, opened)
     return {p: d.grant for p, d in opened.items()}
 
 
-def _note(run: Run, case: Case, allowed: Mapping[str, Decision]) -> None:
+def _note(context: QuestionContext, case: Case, allowed: Mapping[str, Decision]) -> None:
     """Put down what is read of whom. Raises Declined where HR's copy is too old to tell who may."""
     if case.privacy == "A" or not allowed:
         return
-    if is_tree_old(run):
+    if is_tree_old(context):
         raise Declined(Reason.TOO_OLD, "HR's copy is too old to tell from it who may see that. Please ask again after the next sync.")
     for grant in {d.grant for d in allowed.values()}:
-        run.ledger.note(case.privacy, grant, case.how, [p for p, d in allowed.items() if d.grant == grant])
+        context.ledger.note(case.privacy, grant, case.how, [p for p, d in allowed.items() if d.grant == grant])
 
 
-def _decisions(run: Run, case: Case, people: Sequence[Record]) -> Mapping[str, Decision]:
+def _decisions(context: QuestionContext, case: Case, people: Sequence[Record]) -> Mapping[str, Decision]:
     """The decision on each of the people, by id."""
-    known = subjects(run, people, with_chain=could_open(case, frozenset({"chain_above"}))) if people else {}
+    known = subjects(context, people, with_chain=could_open(case, frozenset({"chain_above"}))) if people else {}
     return {p.id: decide(case, known[p.id]) for p in people}
 
 
-def _check_totals(run: Run, privacy: str, closed: frozenset[str], groups: Sequence[Shares], *, counts: bool) -> None:
+def _check_totals(context: QuestionContext, privacy: str, closed: frozenset[str], groups: Sequence[Shares], *, counts: bool) -> None:
     """The rule for totals, against what the viewer was given before. `closed`: who is asked of; whose value is open anyway hides nobody."""
-    company = run.company
+    company = context.company
     limits = Limits(parameter(company, "min_group"), parameter(company, "max_share"), parameter(company, "differencing"))
-    totals: Totals = run.ledger.totals
+    totals: Totals = context.ledger.totals
     hidden = [{p: share for p, share in g.items() if p in closed} for g in groups if not g or closed & g.keys()]
     mark, earlier = totals.claim(privacy, [frozenset(g) for g in hidden])
     asked_mark, asked = totals.claim(f"{privacy} of", [closed] if len(groups) == 1 else [])

@@ -15,11 +15,11 @@ from agent.access.organisation import is_known
 from agent.answer import Reason, Visible
 from agent.errors import Declined
 from agent.policy.decision import may_see_model, rule_of
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from kg.hubs import together
 from kg.match.features import OPEN
 from kg.paths import MOST, connection
-from kg.provenance import Said, Why, why
+from kg.provenance import NamePeriod, Why, why
 from kg.resolve import Candidate, beginning, by_key, find
 from kg.retrieve import Link, Quota, subgraph
 from kg.rows import merge_id_of, model_of
@@ -113,23 +113,23 @@ class Entity:
 class Explorer:
     """The graph as one person may see it, for one look."""
 
-    def __init__(self, run: Run, sources: Sources) -> None:
+    def __init__(self, context: QuestionContext, sources: Sources) -> None:
         """Raises Declined for somebody who has left."""
-        run.viewer()
-        self._run, self._sources = run, sources
+        context.viewer()
+        self._context, self._sources = context, sources
 
     def find(self, text: str) -> tuple[Thing, ...]:
         """What is called so, the likeliest first; where nothing is, what is called so as far as it is written."""
-        found = find(self._run.graph, self._run.tenant, [text], models=self._nameable, limit=_FOUND)[text] if text.strip() else ()
+        found = find(self._context.graph, self._context.tenant, [text], models=self._nameable, limit=_FOUND)[text] if text.strip() else ()
         return self._things_of(found) or self.begun(text)
 
     def begun(self, text: str) -> tuple[Thing, ...]:
         """What may be meant by a name that is still being written."""
-        return self._things_of(beginning(self._run.graph, self._run.tenant, text, models=self._nameable, limit=_FOUND))
+        return self._things_of(beginning(self._context.graph, self._context.tenant, text, models=self._nameable, limit=_FOUND))
 
     @property
     def _nameable(self) -> list[str]:
-        return [model.id for model in self._run.catalogue.models.values() if model.nameable]
+        return [model.id for model in self._context.catalogue.models.values() if model.nameable]
 
     def _things_of(self, found: Sequence[Candidate]) -> tuple[Thing, ...]:
         """Those of the candidates that the person may know of."""
@@ -140,7 +140,7 @@ class Explorer:
         """The same, with the records that are one thing together: the one that stands for it first."""
         groups: dict[str, list[Thing]] = {}
         things = list(found)
-        joined = together(self._run.graph, self._run.tenant, [thing.key for thing in things])
+        joined = together(self._context.graph, self._context.tenant, [thing.key for thing in things])
         for thing in things:
             groups.setdefault(joined.get(thing.key, (thing.key,))[0], []).append(thing)
         return tuple(tuple(sorted(some, key=lambda thing: thing.rank)) for some in groups.values())
@@ -152,9 +152,9 @@ class Explorer:
 
     def entity(self, key: str) -> Entity:
         """A thing with what is around it. Raises Declined: there is none, or the person may not see it."""
-        run = self._run
+        context = self._context
         self._admit(key)
-        held = why(run.graph, run.tenant, key)
+        held = why(context.graph, context.tenant, key)
         model = model_of(key)
         if held is None:
             raise Declined(Reason.NO_RECORD, "There is no such record.")
@@ -175,13 +175,13 @@ class Explorer:
     def _alike(self, ties: Iterable[Tie]) -> Mapping[str, str]:
         """Of the ends of ties, all of which the person may know of, those that are one thing with another: by key, the one that stands for it."""
         things = {end.key: end for tie in ties for end in (tie.start, tie.end)}
-        joined = together(self._run.graph, self._run.tenant, things)
+        joined = together(self._context.graph, self._context.tenant, things)
         first = {key: min((things[one] for one in some if one in things), key=lambda thing: thing.rank).key for key, some in joined.items()}
         return {key: one for key, one in first.items() if key != one}
 
     def _ties(self, keys: Iterable[str]) -> list[Tie]:
-        run, own = self._run, self._known(keys)
-        found = subgraph(run.graph, run.tenant, sorted(own), depth=1, quota=_QUOTA)
+        context, own = self._context, self._known(keys)
+        found = subgraph(context.graph, context.tenant, sorted(own), depth=1, quota=_QUOTA)
         links = [link for link in found.links if not self._is_closed(link)]
         known = self._known({end for link in links for end in (link.start, link.end)}) if links else frozenset()
         things = {key: Thing(key, self._told(model_of(key), "name", name)) for key, name in found.names.items() if key in known}
@@ -189,10 +189,10 @@ class Explorer:
 
     def way(self, start: str, end: str) -> tuple[Tie, ...] | None:
         """What joins two things over at most MOST others; None where there is nothing that the person may see. Raises Declined."""
-        run = self._run
+        context = self._context
         for key in (start, end):
             self._admit(key)
-        links = connection(run.graph, run.tenant, start, end, most=MOST)
+        links = connection(context.graph, context.tenant, start, end, most=MOST)
         names = {link.end: self._told(model_of(link.end), "name", link.name) for link in links or ()} | self._names_of([start])
         known = self._known(names) | {key for key in names if model_of(key) in HUBS}
         if links is None or any(self._is_closed(link) for link in links) or not names.keys() <= known:
@@ -202,39 +202,39 @@ class Explorer:
 
     def _admit(self, key: str) -> None:
         """Raises Declined where just this record is not for the person."""
-        run, model = self._run, model_of(key)
-        known = run.catalogue.models.get(model)
-        if not key.startswith(f"{run.tenant}|") or known is None or not is_explored(model):
+        context, model = self._context, model_of(key)
+        known = context.catalogue.models.get(model)
+        if not key.startswith(f"{context.tenant}|") or known is None or not is_explored(model):
             raise Declined(Reason.NO_RECORD, "There is no such record.")
         if rule_of(known.access) != "everybody":
-            if not may_see_model(run.viewer(), known.access, is_known=is_known(run)).allowed:
+            if not may_see_model(context.viewer(), known.access, is_known=is_known(context)).allowed:
                 raise not_permitted(known.access, "Records of this kind are not for you to see.")
-            records = run.live.by_ids(model, [Thing(key, None).merge_id])
+            records = context.live.by_ids(model, [Thing(key, None).merge_id])
             if not records:
                 raise Declined(Reason.NO_RECORD, "There is no such record.")
-            visible(run, model, records, use="one")
+            visible(context, model, records, use="one")
 
     def _known(self, keys: Iterable[str]) -> frozenset[str]:
         """Those of the keys that the person may know of."""
-        return knowable(self._run, keys)
+        return knowable(self._context, keys)
 
     def _is_closed(self, link: Link) -> bool:
         """Does the company keep the field behind a tie from everybody?"""
         return not self._is_open(model_of(link.evidence.record), link.relation)
 
     def _is_open(self, model: str, column: str) -> bool:
-        return not is_kept(self._run.company, model, self._fields(model, column))
+        return not is_kept(self._context.company, model, self._fields(model, column))
 
     def _told(self, model: str, column: str, text: str | None) -> Visible | None:
-        return of_graph(self._run.company, model, self._fields(model, column), text)
+        return of_graph(self._context.company, model, self._fields(model, column), text)
 
     def _fields(self, model: str, column: str) -> Sequence[str]:
         return self._sources.get(model, {}).get(column, ())
 
     def _names_of(self, keys: Iterable[str]) -> dict[str, Visible | None]:
         """Names of live entities; None for one without."""
-        run = self._run
-        found = by_key(run.graph, run.tenant, keys)
+        context = self._context
+        found = by_key(context.graph, context.tenant, keys)
         return {one.key: self._told(one.model, "name", one.name or None) for one in found.values()}
 
     def _names(self, held: Why) -> Iterator[Visible]:
@@ -244,14 +244,14 @@ class Explorer:
             told = (self._told(held_model, "name", said.name), *(self._told(held_model, "aliases", alias) for alias in said.aliases))
             yield from (name for name in told if name and name not in numbers)
 
-    def _details(self, model: str, said: Said) -> Mapping[str, Any]:
+    def _details(self, model: str, said: NamePeriod) -> Mapping[str, Any]:
         told = {name: value for name, value in said.properties.items() if name not in _UNSAID and value not in (None, "", [])}
         return {name: value for name, value in told.items() if self._is_open(model, name)}
 
     def _joined(self, held: Why) -> tuple[Joined, ...]:
-        run = self._run
+        context = self._context
         hubs = [join.end for join in held.joins if join.is_live and join.start == held.key]
-        found = [one for hub in hubs if (one := why(run.graph, run.tenant, hub)) is not None]
+        found = [one for hub in hubs if (one := why(context.graph, context.tenant, hub)) is not None]
         others = [join for one in found for join in one.joins if join.is_live and join.start != held.key]
         known = self._known(join.start for join in others)
         names = self._names_of(sorted(known))
@@ -267,7 +267,7 @@ class Explorer:
             found += [Happened(now.since, change) for change in self._differences(model_of(held.key), before, now)]
         yield from sorted(found, key=lambda one: one.at, reverse=True)
 
-    def _differences(self, model: str, before: Said, now: Said) -> Iterator[Visible]:
+    def _differences(self, model: str, before: NamePeriod, now: NamePeriod) -> Iterator[Visible]:
         if now.gone or before.gone:
             yield own_words("Gone from the source" if now.gone else "Back at the source")
             return

@@ -15,7 +15,7 @@ from agent.catalogue import Field, Model
 from agent.errors import Declined
 from agent.live.reads import display_name, ids_in, values_at
 from agent.policy.decision import is_never, rule_of, tables
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from ingest.company import Company
 from ingest.records import Record
 
@@ -37,9 +37,9 @@ def own_words(text: str) -> Visible:
     return Visible(text)
 
 
-def check(run: Run, fields: Collection[str], records: Sequence[Record]) -> Permit:
+def check(context: QuestionContext, fields: Collection[str], records: Sequence[Record]) -> Permit:
     """May the values of these fields be told, of every one of the records? As agent/access/checks.py's `check_fields`. Raises Declined."""
-    check_fields(run, fields, records)
+    check_fields(context, fields, records)
     return Permit(frozenset(fields))
 
 
@@ -53,51 +53,51 @@ def joined(passed: Iterable[Visible]) -> Visible:
     return Visible(", ".join(passed))
 
 
-def named(run: Run, model: Model, records: Sequence[Record]) -> Mapping[str, Visible]:
+def named(context: QuestionContext, model: Model, records: Sequence[Record]) -> Mapping[str, Visible]:
     """By id, what the records are called, without those that the asker may not know by name. Of a model without names it is the model's label.
 
     Raises Declined where one could not look who may.
     """
-    told = _without_kept(run.company, model)
+    told = _without_kept(context.company, model)
     if (model.name or model.key) and not (told.name or told.key):
         return {}
-    opened = _open(run, model, records)
+    opened = _open(context, model, records)
     return {r.id: Visible(display_name(told, r)) for r in records if r.id in opened}
 
 
-def name_of(run: Run, model: Model, record: Record) -> Visible:
+def name_of(context: QuestionContext, model: Model, record: Record) -> Visible:
     """What one record is called; the model's label where the asker may not know it by name."""
-    return named(run, model, (record,)).get(record.id, Visible(model.label))
+    return named(context, model, (record,)).get(record.id, Visible(model.label))
 
 
-def names_of(run: Run, model: Model, records: Sequence[Record]) -> Visible:
+def names_of(context: QuestionContext, model: Model, records: Sequence[Record]) -> Visible:
     """What records are called, side by side; empty where none may be named."""
-    return joined(named(run, model, records).values())
+    return joined(named(context, model, records).values())
 
 
-def texts(run: Run, model: Model, records: Sequence[Record], fields: Sequence[str]) -> Mapping[str, tuple[Visible, ...]]:
+def texts(context: QuestionContext, model: Model, records: Sequence[Record], fields: Sequence[str]) -> Mapping[str, tuple[Visible, ...]]:
     """By id, the texts in these of Merge's fields, such as a ticket's key or address, of the records that the asker may know by name."""
-    kept = [name for name in fields if not _is_kept(run.company, model, name)]
-    opened = _open(run, model, records) if kept else frozenset()
+    kept = [name for name in fields if not _is_kept(context.company, model, name)]
+    opened = _open(context, model, records) if kept else frozenset()
     return {r.id: tuple(Visible(str(v)) for name in kept for v in values_at(r, name)) for r in records if r.id in opened}
 
 
-def first_text(run: Run, model: Model, record: Record, field: str | None) -> Visible | None:
+def first_text(context: QuestionContext, model: Model, record: Record, field: str | None) -> Visible | None:
     """The first text in one of Merge's fields of a record; None where there is none, or it may not be told."""
-    return next(iter(texts(run, model, (record,), [field]).get(record.id, ())), None) if field else None
+    return next(iter(texts(context, model, (record,), [field]).get(record.id, ())), None) if field else None
 
 
-def quoted(run: Run, cited: Iterable[tuple[Model, Record]]) -> Mapping[tuple[str, str], Visible]:
+def quoted(context: QuestionContext, cited: Iterable[tuple[Model, Record]]) -> Mapping[tuple[str, str], Visible]:
     """By model and id, the names of records that an answer only rests on; without those of which one could not look who may know them."""
     by_model: dict[str, list[tuple[Model, Record]]] = {}
     for model, record in cited:
         by_model.setdefault(model.id, []).append((model, record))
-    return {(name, i): text for name, some in by_model.items() for i, text in _named_or_none(run, some[0][0], [r for _, r in some]).items()}
+    return {(name, i): text for name, some in by_model.items() for i, text in _named_or_none(context, some[0][0], [r for _, r in some]).items()}
 
 
-def _named_or_none(run: Run, model: Model, records: Sequence[Record]) -> Mapping[str, Visible]:
+def _named_or_none(context: QuestionContext, model: Model, records: Sequence[Record]) -> Mapping[str, Visible]:
     try:
-        return named(run, model, records)
+        return named(context, model, records)
     except Declined:                    # it is no part of what was asked for, so that no answer hangs on it
         return {}
 
@@ -117,26 +117,26 @@ def of_graph(company: Company, model_id: str, fields: Iterable[str], text: str |
     return None if text is None or is_kept(company, model_id, fields) else Visible(text)
 
 
-def _open(run: Run, model: Model, records: Sequence[Record]) -> frozenset[str]:
+def _open(context: QuestionContext, model: Model, records: Sequence[Record]) -> frozenset[str]:
     """The ids of the records that the asker may know of and whose name they may read."""
     privacies = [f.privacy for name in (*model.name, *([model.key] if model.key else [])) for f in _fields_at(model, name)]
     is_of_people = model.category == "hris"
-    opened = _of_people(run, model, records) if is_of_people else frozenset(r.id for r in records)
+    opened = _of_people(context, model, records) if is_of_people else frozenset(r.id for r in records)
     for rule in dict.fromkeys((rule_of(model.access), *(() if is_of_people else map(rule_of, privacies)))):
-        opened &= open_to_viewer(run, rule, [r for r in records if r.id in opened])
+        opened &= open_to_viewer(context, rule, [r for r in records if r.id in opened])
     return opened
 
 
-def _of_people(run: Run, model: Model, records: Sequence[Record]) -> frozenset[str]:
+def _of_people(context: QuestionContext, model: Model, records: Sequence[Record]) -> frozenset[str]:
     """HR's records by whom they belong to: that there is one may be private, and so may what it is called by."""
     private = [f.id for name in model.name for f in _fields_at(model, name) if f.privacy != "A"]
     asked = [*private, *([model.id] if model.id in tables()["existence"] else [])]
     if not asked:
         return frozenset(r.id for r in records)
-    people = owners(run, records)
-    readable = frozenset(p.id for p in people) - (closed_as_values(run, asked, people) if people else frozenset())
+    people = owners(context, records)
+    readable = frozenset(p.id for p in people) - (closed_as_values(context, asked, people) if people else frozenset())
     whose = {r.id: (r.id,) if r.model == PEOPLE else ids_in(r, "employee") for r in records}
-    unowned = not all(whose.values()) and may_use_unowned(run, asked)
+    unowned = not all(whose.values()) and may_use_unowned(context, asked)
     return frozenset(i for i, ids in whose.items() if (readable.issuperset(ids) if ids else unowned))
 
 

@@ -17,7 +17,7 @@ from agent.errors import Choice, Declined
 from agent.live.memo import side_by_side
 from agent.live.reads import APPS, accepts
 from agent.phrasing.nouns import model_label
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from ingest.records import Record
 from kg.resolve import Candidate
 from kg.retrieve import Link, neighbours
@@ -53,89 +53,91 @@ def made_of(model: Model, column: str) -> tuple[str, ...]:
     return _MADE_OF.get(model.id, {}).get(column) or (model.name if column == "name" else ())
 
 
-def name_of_candidate(run: Run, one: Candidate) -> Visible | None:
+def name_of_candidate(context: QuestionContext, one: Candidate) -> Visible | None:
     """What a thing is called in the graph; None where the company keeps that from everybody."""
-    return _text(run, one, "name", one.name)
+    return _text(context, one, "name", one.name)
 
 
-def called(run: Run, one: Candidate) -> Visible:
+def called(context: QuestionContext, one: Candidate) -> Visible:
     """The same, and what kind of thing it is where its name is kept."""
-    return name_of_candidate(run, one) or own_words(model_label(run.catalogue, run.catalogue.models[one.model]))
+    return name_of_candidate(context, one) or own_words(model_label(context.catalogue, context.catalogue.models[one.model]))
 
 
-def _text(run: Run, one: Candidate, column: str, text: str | None) -> Visible | None:
-    return of_graph(run.company, one.model, made_of(run.catalogue.models[one.model], column), text)
+def _text(context: QuestionContext, one: Candidate, column: str, text: str | None) -> Visible | None:
+    return of_graph(context.company, one.model, made_of(context.catalogue.models[one.model], column), text)
 
 
-def choices(run: Run, pool: Sequence[Candidate]) -> tuple[Choice, ...]:
+def choices(context: QuestionContext, pool: Sequence[Candidate]) -> tuple[Choice, ...]:
     """The things as options of a question back: with job titles, and all further words that may mean each."""
-    jobs, ties = _jobs(run, [c for c in pool if c.model == "hris/Employee"]), _ties(run, pool)
-    shown, cities = _labels(run, pool, ties, jobs), _cities(run, ties)
-    return tuple(Choice(c.key, shown[c.key], (*_words(run, c, ties[c.key], jobs.get(c.key)), *cities[c.key])) for c in pool)
+    jobs, ties = _jobs(context, [c for c in pool if c.model == "hris/Employee"]), _ties(context, pool)
+    shown, cities = _labels(context, pool, ties, jobs), _cities(context, ties)
+    return tuple(Choice(c.key, shown[c.key], (*_words(context, c, ties[c.key], jobs.get(c.key)), *cities[c.key])) for c in pool)
 
 
-def labels(run: Run, pool: Sequence[Candidate]) -> dict[str, Visible]:
+def labels(context: QuestionContext, pool: Sequence[Candidate]) -> dict[str, Visible]:
     """By key, names with what tells them apart, as the graph knows it: "Bill Tran (Orchard Foods)"."""
-    return _labels(run, pool, _ties(run, pool), {})
+    return _labels(context, pool, _ties(context, pool), {})
 
 
-def _ties(run: Run, pool: Sequence[Candidate]) -> Mapping[str, tuple[Link, ...]]:
+def _ties(context: QuestionContext, pool: Sequence[Candidate]) -> Mapping[str, tuple[Link, ...]]:
     """By key, the ties to things that have a name and that the person may know of."""
     relations = sorted({r for c in pool for r in chain.from_iterable(_TIES.get(c.model, ()))})
-    run.graph_queries.add()
-    around = neighbours(run.graph, run.tenant, [c.key for c in pool], relations=tuple(relations)) if relations else {}
+    context.graph_queries.add()
+    around = neighbours(context.graph, context.tenant, [c.key for c in pool], relations=tuple(relations)) if relations else {}
     told = {c.key: tuple(link for link in around.get(c.key, ()) if link.name and link.outgoing) for c in pool}
-    known = knowable(run, {link.end for links in told.values() for link in links})
+    known = knowable(context, {link.end for links in told.values() for link in links})
     return {key: tuple(link for link in links if link.end in known) for key, links in told.items()}
 
 
-def _cities(run: Run, ties: Mapping[str, Sequence[Link]]) -> Mapping[str, tuple[Visible, ...]]:
+def _cities(context: QuestionContext, ties: Mapping[str, Sequence[Link]]) -> Mapping[str, tuple[Visible, ...]]:
     """By key, the cities of the places where they work, as HR has them now; none where it cannot be asked, for nothing hangs on it."""
     places = {key: {merge_id_of(link.end) for link in links if link.relation == "WORKS_AT"} for key, links in ties.items()}
     asked = sorted(set().union(*places.values()))
     try:
-        found = {r.id: str(r.values["city"]) for r in run.live.by_ids(_PLACE, asked) if r.values.get("city")} if asked else {}
+        found = {r.id: str(r.values["city"]) for r in context.live.by_ids(_PLACE, asked) if r.values.get("city")} if asked else {}
     except Declined:
         found = {}
-    told = {place: text for place, city in found.items() if (text := of_graph(run.company, _PLACE, ("city",), city))}
+    told = {place: text for place, city in found.items() if (text := of_graph(context.company, _PLACE, ("city",), city))}
     return {key: tuple(told[place] for place in sorted(ids) if place in told) for key, ids in places.items()}
 
 
-def _jobs(run: Run, people: Sequence[Candidate]) -> Mapping[str, Visible]:
+def _jobs(context: QuestionContext, people: Sequence[Candidate]) -> Mapping[str, Visible]:
     """By key, the current job title of each employee; none for many, or where HR cannot be asked for it, for nothing hangs on it."""
     if not 0 < len(people) <= _FEW or not accepts(_JOB, "employee_id"):
         return {}
     try:
-        held = side_by_side([partial(run.live.records, _JOB, {"employee_id": c.merge_id}) for c in people])
-        return {c.key: title for c, jobs in zip(people, held, strict=True) if (title := _title(run, visible(run, _JOB, jobs, use="read")))}
+        held = side_by_side([partial(context.live.records, _JOB, {"employee_id": c.merge_id}) for c in people])
+        return {c.key: title for c, jobs in zip(people, held, strict=True) if (title := _title(context, visible(context, _JOB, jobs, use="read")))}
     except Declined:
         return {}
 
 
-def _title(run: Run, jobs: Iterable[Record]) -> Visible | None:
-    today = run.calendar().today.isoformat()
+def _title(context: QuestionContext, jobs: Iterable[Record]) -> Visible | None:
+    today = context.calendar().today.isoformat()
     begun = [j for j in jobs if str(j.values.get("effective_date") or "")[:10] <= today]
     latest = max(begun, key=lambda j: str(j.values.get("effective_date") or ""), default=None)
     title = latest.values.get("job_title") if latest is not None else None
-    return check(run, [_TITLE], [latest]).text(_TITLE, str(title)) if latest is not None and title else None
+    return check(context, [_TITLE], [latest]).text(_TITLE, str(title)) if latest is not None and title else None
 
 
-def _labels(run: Run, pool: Sequence[Candidate], ties: Mapping[str, tuple[Link, ...]], jobs: Mapping[str, Visible]) -> dict[str, Visible]:
-    kinds = _kinds(run, pool)
+def _labels(
+    context: QuestionContext, pool: Sequence[Candidate], ties: Mapping[str, tuple[Link, ...]], jobs: Mapping[str, Visible],
+) -> dict[str, Visible]:
+    kinds = _kinds(context, pool)
     has_several = len(set(kinds.values())) > 1
-    tiers = {c.key: [[kinds[c.key]] if has_several else [], *_tiers(run, c, ties[c.key], jobs.get(c.key))] for c in pool}
-    names = {c.key: called(run, c) for c in pool}
+    tiers = {c.key: [[kinds[c.key]] if has_several else [], *_tiers(context, c, ties[c.key], jobs.get(c.key))] for c in pool}
+    names = {c.key: called(context, c) for c in pool}
     shown = {c.key: _told(c.key, names, tiers[c.key][:2], tiers, 2) for c in pool}
     same = {label for label in shown.values() if list(shown.values()).count(label) > 1}
     told = {c.key: _told(c.key, names, tiers[c.key], tiers, None) if shown[c.key] in same else shown[c.key] for c in pool}
     return _numbered(told)
 
 
-def _kinds(run: Run, pool: Sequence[Candidate]) -> Mapping[str, Visible]:
+def _kinds(context: QuestionContext, pool: Sequence[Candidate]) -> Mapping[str, Visible]:
     """By key, what each is, and in which app where another kind of thing is called so: "team", "CRM account"; of a group of HR, "department"."""
-    said = {model: _ways_in(run.catalogue, model) for model in {c.model for c in pool}}
-    types = {c.key: _type(run, c, said[c.model]) for c in pool}
-    return {c.key: types[c.key] or own_words(model_label(run.catalogue, run.catalogue.models[c.model])) for c in pool}
+    said = {model: _ways_in(context.catalogue, model) for model in {c.model for c in pool}}
+    types = {c.key: _type(context, c, said[c.model]) for c in pool}
+    return {c.key: types[c.key] or own_words(model_label(context.catalogue, context.catalogue.models[c.model])) for c in pool}
 
 
 def _ways_in(known: Catalogue, model: str) -> Sequence[Relation]:
@@ -143,16 +145,16 @@ def _ways_in(known: Catalogue, model: str) -> Sequence[Relation]:
     return [relation for relation in known.relations() if relation.to == model and relation.where and relation.words]
 
 
-def _type(run: Run, one: Candidate, ways: Sequence[Relation]) -> Visible | None:
+def _type(context: QuestionContext, one: Candidate, ways: Sequence[Relation]) -> Visible | None:
     """What the source says now that it is, as the relation to such things calls it; None where it says nothing of that, or cannot be asked."""
     if not ways:
         return None
     try:
-        records = run.live.by_ids(one.model, [one.merge_id])
+        records = context.live.by_ids(one.model, [one.merge_id])
     except Declined:
         return None
     met = next((way for way in ways if records and all(records[0].values.get(key) == value for key, value in way.where.items())), None)
-    return of_graph(run.company, one.model, met.where, met.words[0]) if met is not None else None
+    return of_graph(context.company, one.model, met.where, met.words[0]) if met is not None else None
 
 
 def _numbered(told: Mapping[str, Visible]) -> dict[str, Visible]:
@@ -176,24 +178,24 @@ def _told(key: str, names: Mapping[str, Visible], its: Tiers, tiers: Mapping[str
     return own_words(f"{names[key]} ({joined(told)})") if told else names[key]
 
 
-def _tiers(run: Run, one: Candidate, ties: Sequence[Link], job: Visible | None) -> list[list[Visible]]:
+def _tiers(context: QuestionContext, one: Candidate, ties: Sequence[Link], job: Visible | None) -> list[list[Visible]]:
     """What it is known by, likeliest first: what it does and belongs to, then further groups, then what it has and how it is written to."""
-    first, *rest = [[name for link in ties if link.relation in tier and (name := _name_of_end(run, one, link))]
+    first, *rest = [[name for link in ties if link.relation in tier and (name := _name_of_end(context, one, link))]
                     for tier in _TIES.get(one.model, ((), ()))]
-    properties = [text for name in _PROPERTIES if one.properties.get(name) and (text := _text(run, one, name, str(one.properties[name])))]
-    email = _text(run, one, "email", one.email)
+    properties = [text for name in _PROPERTIES if one.properties.get(name) and (text := _text(context, one, name, str(one.properties[name])))]
+    email = _text(context, one, "email", one.email)
     return [[job, *first] if job else first, *rest, properties, [email] if email else []]
 
 
-def _name_of_end(run: Run, one: Candidate, link: Link) -> Visible | None:
+def _name_of_end(context: QuestionContext, one: Candidate, link: Link) -> Visible | None:
     """What the end of a tie is called; None where the company keeps that, or the tie itself, from everybody."""
-    tie = _text(run, one, link.relation, link.name)
-    return of_graph(run.company, link.model, made_of(run.catalogue.models[link.model], "name"), tie)
+    tie = _text(context, one, link.relation, link.name)
+    return of_graph(context.company, link.model, made_of(context.catalogue.models[link.model], "name"), tie)
 
 
-def _words(run: Run, one: Candidate, ties: Sequence[Link], job: Visible | None) -> tuple[str, ...]:
-    model = run.catalogue.models[one.model]
+def _words(context: QuestionContext, one: Candidate, ties: Sequence[Link], job: Visible | None) -> tuple[str, ...]:
+    model = context.catalogue.models[one.model]
     kind = ("person",) if model.is_person else ("company", "customer") if one.model == "crm/Account" else ()
     app = APPS.get(model.category, "")
-    said = (one.name, *one.aliases, *chain.from_iterable(_tiers(run, one, ties, job)), model.label, *model.words, *kind, app)
+    said = (one.name, *one.aliases, *chain.from_iterable(_tiers(context, one, ties, job)), model.label, *model.words, *kind, app)
     return tuple(dict.fromkeys(text for text in said if text))

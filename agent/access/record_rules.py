@@ -8,47 +8,47 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from agent.access.organisation import PEOPLE, addresses, at_addresses, direct_reports, is_known, managers_above, subjects
 from agent.live.reads import accepts, ids_in, values_at
 from agent.policy.decision import Case, decide
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from ingest.records import Record
 
 Open = frozenset[str]
-Rule = Callable[[Run, Sequence[Record]], Open]
+Rule = Callable[[QuestionContext, Sequence[Record]], Open]
 
 OPEN_LEVELS = (None, "", "COMPANY")
 SHARED = frozenset({"COMPANY", "ANYONE"})           # permission types that the whole company has
 MAIL = {"crm": "email", "ticketing": "email_address", "ats": "email", "filestorage": "email_address", "knowledgebase": "email_address"}
 
 
-def open_to_viewer(run: Run, rule: str, records: Sequence[Record]) -> Open:
+def open_to_viewer(context: QuestionContext, rule: str, records: Sequence[Record]) -> Open:
     """The ids of the records that a rule of policy.toml opens. Who is not one active employee gets by what everybody gets."""
     needs_nobody = rule in ("everybody", "open_place", "on_ticket", "on_ticket_of", "open_job", "open_job_of", "open_file", "open_article")
-    return _RULES[rule](run, records) if needs_nobody or is_known(run) else frozenset()
+    return _RULES[rule](context, records) if needs_nobody or is_known(context) else frozenset()
 
 
 def _all(records: Iterable[Record]) -> Open:
     return frozenset(r.id for r in records)
 
 
-def _users(run: Run, model: str) -> tuple[Record, ...]:
+def _users(context: QuestionContext, model: str) -> tuple[Record, ...]:
     """The viewer's own user records in an app, by e-mail address; none for who is not one active employee."""
-    if not is_known(run):
+    if not is_known(context):
         return ()
     field = MAIL[model.partition("/")[0]]
-    found = run.live.records(model, {field: run.person.email}) if accepts(model, field) else ()
-    return tuple(u for u in found or run.live.records(model) if str(u.values.get(field) or "").strip().lower() == run.person.email)
+    found = context.live.records(model, {field: context.person.email}) if accepts(model, field) else ()
+    return tuple(u for u in found or context.live.records(model) if str(u.values.get(field) or "").strip().lower() == context.person.email)
 
 
 # ---------------------------------------------------------------- places
 
 
-def _open_place(run: Run, records: Sequence[Record]) -> Open:
+def _open_place(context: QuestionContext, records: Sequence[Record]) -> Open:
     """Every place of work. Where somebody lives is open as that field of theirs is, whatever the source calls the place."""
     others = [r for r in records if r.values.get("location_type") != "WORK"]
     if not others:
         return _all(records)
-    home = {i: [p for p in run.live.records(PEOPLE) if i in ids_in(p, "home_location")] for i in _all(others)}
-    known = subjects(run, [p for people in home.values() for p in people], with_chain=False)
-    case = Case(run.company, run.viewer(), "B", f"{PEOPLE}.home_location")
+    home = {i: [p for p in context.live.records(PEOPLE) if i in ids_in(p, "home_location")] for i in _all(others)}
+    known = subjects(context, [p for people in home.values() for p in people], with_chain=False)
+    case = Case(context.company, context.viewer(), "B", f"{PEOPLE}.home_location")
     closed = [r for r in others if not any(decide(case, known[p.id]).allowed for p in home[r.id])]
     return _all(records) - _all(r for r in closed if home[r.id] or r.values.get("location_type") == "HOME")
 
@@ -56,10 +56,10 @@ def _open_place(run: Run, records: Sequence[Record]) -> Open:
 # ---------------------------------------------------------------- tickets
 
 
-def _on_ticket(run: Run, records: Sequence[Record]) -> Open:
+def _on_ticket(context: QuestionContext, records: Sequence[Record]) -> Open:
     """Open to the company; private to its creator and assignees; else to those whom `permissions` and `roles` name."""
     closed = [r for r in records if r.values.get("access_level") not in OPEN_LEVELS]
-    mine = _users(run, "ticketing/User") if closed else ()
+    mine = _users(context, "ticketing/User") if closed else ()
     return _all(records) - _all(closed) | _all(r for r in closed if _is_on(mine, r) or _is_permitted(mine, r))
 
 
@@ -91,12 +91,12 @@ def _each(value: object) -> Sequence[object]:
     return value if isinstance(value, list | tuple) else () if value is None else (value,)
 
 
-def _on_ticket_of(run: Run, records: Sequence[Record]) -> Open:
+def _on_ticket_of(context: QuestionContext, records: Sequence[Record]) -> Open:
     """A comment or an attachment as its ticket; a private one for the ticket's creator and assignees."""
-    tickets = {t.id: t for t in run.live.by_ids("ticketing/Ticket", [i for r in records for i in ids_in(r, "ticket")])}
-    open_tickets = _on_ticket(run, tuple(tickets.values()))
+    tickets = {t.id: t for t in context.live.by_ids("ticketing/Ticket", [i for r in records for i in ids_in(r, "ticket")])}
+    open_tickets = _on_ticket(context, tuple(tickets.values()))
     private = {r.id for r in records if r.values.get("is_private")}
-    mine = _users(run, "ticketing/User") if private else ()
+    mine = _users(context, "ticketing/User") if private else ()
 
     def is_open(record: Record) -> bool:
         ticket = next((tickets[i] for i in ids_in(record, "ticket") if i in tickets), None)
@@ -108,63 +108,63 @@ def _on_ticket_of(run: Run, records: Sequence[Record]) -> Open:
 # ---------------------------------------------------------------- CRM
 
 
-def own_records(run: Run, rule: str, records: Sequence[Record]) -> Open:
+def own_records(context: QuestionContext, rule: str, records: Sequence[Record]) -> Open:
     """The ids of those that a rule opens to the viewer as theirs, and not for a role, a team or somebody below them."""
     if rule not in ("owner_chain", "taking_part"):
         return frozenset()
-    address = _owners(run, records)
-    owned = _all(r for r in records if any(address.get(i) == run.person.email for i in ids_in(r, "owner")))
-    return owned | (_in_it(run, records) if rule == "taking_part" else frozenset())
+    address = _owners(context, records)
+    owned = _all(r for r in records if any(address.get(i) == context.person.email for i in ids_in(r, "owner")))
+    return owned | (_in_it(context, records) if rule == "taking_part" else frozenset())
 
 
-def _owners(run: Run, records: Sequence[Record]) -> Mapping[str, str]:
+def _owners(context: QuestionContext, records: Sequence[Record]) -> Mapping[str, str]:
     """The addresses of the records' owners in the CRM, by the user's id."""
-    users = run.live.by_ids("crm/User", [i for r in records for i in ids_in(r, "owner")])
+    users = context.live.by_ids("crm/User", [i for r in records for i in ids_in(r, "owner")])
     return {u.id: str(u.values.get("email") or "").strip().lower() for u in users}
 
 
-def _owner_chain(run: Run, records: Sequence[Record]) -> Open:
+def _owner_chain(context: QuestionContext, records: Sequence[Record]) -> Open:
     """The record's owner in the CRM, and everybody above the owner in HR."""
-    address = _owners(run, records)
-    mine = _mine_or_below(run, frozenset(address.values()) - {""})
+    address = _owners(context, records)
+    mine = _mine_or_below(context, frozenset(address.values()) - {""})
     return _all(r for r in records if any(address.get(i) in mine for i in ids_in(r, "owner")))
 
 
-def _mine_or_below(run: Run, wanted: frozenset[str]) -> frozenset[str]:
+def _mine_or_below(context: QuestionContext, wanted: frozenset[str]) -> frozenset[str]:
     """Those of the addresses that are the viewer's own, or of somebody below the viewer."""
-    me = run.viewer().employee_id
-    people = at_addresses(run, wanted - {run.person.email}) if me is not None else {}
-    managers = managers_above(run, [e for found in people.values() for e in found])
-    return frozenset({run.person.email} & wanted) | {a for a, found in people.items() if any(me in managers[e.id] for e in found)}
+    me = context.viewer().employee_id
+    people = at_addresses(context, wanted - {context.person.email}) if me is not None else {}
+    managers = managers_above(context, [e for found in people.values() for e in found])
+    return frozenset({context.person.email} & wanted) | {a for a, found in people.items() if any(me in managers[e.id] for e in found)}
 
 
-def _taking_part(run: Run, records: Sequence[Record]) -> Open:
+def _taking_part(context: QuestionContext, records: Sequence[Record]) -> Open:
     """The owner, the owner's chain, and who was in it themselves."""
-    owned = _owner_chain(run, records)
-    return owned | _in_it(run, [r for r in records if r.id not in owned])
+    owned = _owner_chain(context, records)
+    return owned | _in_it(context, [r for r in records if r.id not in owned])
 
 
-def _in_it(run: Run, records: Sequence[Record]) -> Open:
+def _in_it(context: QuestionContext, records: Sequence[Record]) -> Open:
     """Those that name the viewer among their contacts."""
-    contacts = run.live.by_ids("crm/Contact", [i for r in records for i in ids_in(r, "contacts")])
-    myself = {c.id for c in contacts if run.person.email in {str(v).strip().lower() for v in values_at(c, "email_addresses[].email_address")}}
+    contacts = context.live.by_ids("crm/Contact", [i for r in records for i in ids_in(r, "contacts")])
+    myself = {c.id for c in contacts if context.person.email in {str(v).strip().lower() for v in values_at(c, "email_addresses[].email_address")}}
     return _all(r for r in records if myself & set(ids_in(r, "contacts")))
 
 
 # ---------------------------------------------------------------- recruiting
 
 
-def _open_job(run: Run, records: Sequence[Record]) -> Open:
+def _open_job(context: QuestionContext, records: Sequence[Record]) -> Open:
     """Every job but confidential ones, which are their hiring team's."""
     confidential = [r for r in records if r.values.get("confidential")]
-    mine = _all(_users(run, "ats/RemoteUser")) if confidential else frozenset()
+    mine = _all(_users(context, "ats/RemoteUser")) if confidential else frozenset()
     return _all(records) - _all(confidential) | _all(r for r in confidential if _hires(mine, r))
 
 
-def _open_job_of(run: Run, records: Sequence[Record]) -> Open:
+def _open_job_of(context: QuestionContext, records: Sequence[Record]) -> Open:
     """A posting as its job; one of no job that is there, for nobody."""
-    jobs = run.live.by_ids("ats/Job", [i for r in records for i in ids_in(r, "job")])
-    opened = _open_job(run, jobs)
+    jobs = context.live.by_ids("ats/Job", [i for r in records for i in ids_in(r, "job")])
+    opened = _open_job(context, jobs)
     return _all(r for r in records if opened.intersection(ids_in(r, "job")))
 
 
@@ -172,13 +172,13 @@ def _hires(mine: Open, job: Record) -> bool:
     return bool(mine & {*ids_in(job, "hiring_managers"), *ids_in(job, "recruiters")})
 
 
-def _hiring(run: Run, records: Sequence[Record]) -> Open:
+def _hiring(context: QuestionContext, records: Sequence[Record]) -> Open:
     """Recruiters, and the hiring team of the job; what is private or confidential is the hiring team's alone."""
-    applications = {r.id: _applications_of(run, r) for r in records}
+    applications = {r.id: _applications_of(context, r) for r in records}
     every = [a for found in applications.values() for a in found]
-    candidates = {c.id: c for c in run.live.by_ids("ats/Candidate", [i for a in every for i in ids_in(a, "candidate")])}
-    jobs = {j.id: j for j in run.live.by_ids("ats/Job", [i for a in every for i in ids_in(a, "job")])}
-    mine, is_recruiter = _all(_users(run, "ats/RemoteUser")), "recruiter" in run.person.roles
+    candidates = {c.id: c for c in context.live.by_ids("ats/Candidate", [i for a in every for i in ids_in(a, "candidate")])}
+    jobs = {j.id: j for j in context.live.by_ids("ats/Job", [i for a in every for i in ids_in(a, "job")])}
+    mine, is_recruiter = _all(_users(context, "ats/RemoteUser")), "recruiter" in context.person.roles
 
     def is_open(record: Record) -> bool:
         theirs = [jobs[i] for a in applications[record.id] for i in ids_in(a, "job") if i in jobs]
@@ -189,50 +189,50 @@ def _hiring(run: Run, records: Sequence[Record]) -> Open:
     return _all(r for r in records if is_open(r))
 
 
-def _applications_of(run: Run, record: Record) -> tuple[Record, ...]:
+def _applications_of(context: QuestionContext, record: Record) -> tuple[Record, ...]:
     """The applications that a record of recruiting belongs to."""
     if record.model == "ats/Application":
         return (record,)
     if ids := ids_in(record, "application"):
-        return run.live.by_ids("ats/Application", ids)
-    people = (record,) if record.model == "ats/Candidate" else run.live.by_ids("ats/Candidate", ids_in(record, "candidate"))
-    return run.live.by_ids("ats/Application", [i for c in people for i in ids_in(c, "applications")])
+        return context.live.by_ids("ats/Application", ids)
+    people = (record,) if record.model == "ats/Candidate" else context.live.by_ids("ats/Candidate", ids_in(record, "candidate"))
+    return context.live.by_ids("ats/Application", [i for c in people for i in ids_in(c, "applications")])
 
 
-def _hiring_or_own(run: Run, records: Sequence[Record]) -> Open:
+def _hiring_or_own(context: QuestionContext, records: Sequence[Record]) -> Open:
     """Besides: completed rounds of an employee, for that employee and the direct manager."""
-    hiring = _hiring(run, records)
+    hiring = _hiring(context, records)
     done = [r for r in records if r.id not in hiring and r.values.get("status") == "COMPLETE"]
-    if not done or run.viewer().employee_id is None:
+    if not done or context.viewer().employee_id is None:
         return hiring
-    theirs = {address for person in (run.me(), *direct_reports(run)) for address in addresses(person)}
-    return hiring | _all(r for r in done if theirs & _candidate_addresses(run, r))
+    theirs = {address for person in (context.me(), *direct_reports(context)) for address in addresses(person)}
+    return hiring | _all(r for r in done if theirs & _candidate_addresses(context, r))
 
 
-def _candidate_addresses(run: Run, interview: Record) -> frozenset[str]:
-    people = run.live.by_ids("ats/Candidate", [i for a in _applications_of(run, interview) for i in ids_in(a, "candidate")])
+def _candidate_addresses(context: QuestionContext, interview: Record) -> frozenset[str]:
+    people = context.live.by_ids("ats/Candidate", [i for a in _applications_of(context, interview) for i in ids_in(a, "candidate")])
     return frozenset(str(v).strip().lower() for c in people for v in values_at(c, "email_addresses[].value"))
 
 
 # ---------------------------------------------------------------- files and articles
 
 
-def _open_file(run: Run, records: Sequence[Record]) -> Open:
+def _open_file(context: QuestionContext, records: Sequence[Record]) -> Open:
     """What its own permissions open, where they were read with it; without them nothing."""
-    return _all(r for r in records if _is_granted(run, r, "filestorage"))
+    return _all(r for r in records if _is_granted(context, r, "filestorage"))
 
 
-def _open_article(run: Run, records: Sequence[Record]) -> Open:
+def _open_article(context: QuestionContext, records: Sequence[Record]) -> Open:
     """Published, and for everybody or narrowed to people of whom the viewer is one."""
     shown = [r for r in records if r.values.get("status") == "PUBLISHED"]
-    return _all(r for r in shown if _is_for_all(r) or _is_granted(run, r, "knowledgebase"))
+    return _all(r for r in shown if _is_for_all(r) or _is_granted(context, r, "knowledgebase"))
 
 
 def _is_for_all(article: Record) -> bool:
     return article.values.get("visibility") in ("PUBLIC", "INTERNAL") and not values_at(article, "permissions")
 
 
-def _is_granted(run: Run, record: Record, app: str) -> bool:
+def _is_granted(context: QuestionContext, record: Record, app: str) -> bool:
     """Do its permissions name the whole company, the viewer, or a group that the viewer is in?"""
     granted = [p for p in values_at(record, "permissions") if isinstance(p, Mapping)]
     if any(p.get("type") in SHARED for p in granted):
@@ -240,17 +240,17 @@ def _is_granted(run: Run, record: Record, app: str) -> bool:
     users, groups = (_named_in(granted, key) for key in ("user", "group"))
     if not (users or groups):
         return False
-    mine = _all(_users(run, f"{app}/User"))
-    return bool(users & mine) or bool(groups and groups & _groups_of(run, app, mine))
+    mine = _all(_users(context, f"{app}/User"))
+    return bool(users & mine) or bool(groups and groups & _groups_of(context, app, mine))
 
 
 def _named_in(permissions: Sequence[Mapping[str, object]], key: str) -> frozenset[str]:
     return frozenset(str(one["id"]) if isinstance(one, Mapping) else str(one) for p in permissions for one in _each(p.get(key)))
 
 
-def _groups_of(run: Run, app: str, users: frozenset[str]) -> frozenset[str]:
+def _groups_of(context: QuestionContext, app: str, users: frozenset[str]) -> frozenset[str]:
     """The groups that one of the users is in, and those that these are parts of."""
-    groups = run.live.records(f"{app}/Group")
+    groups = context.live.records(f"{app}/Group")
     within = {g.id: {*ids_in(g, "parent_group"), *(outer.id for outer in groups if g.id in ids_in(outer, "child_groups"))} for g in groups}
     found: set[str] = set()
     open_ends = {g.id for g in groups if users & set(ids_in(g, "users"))}
@@ -263,7 +263,7 @@ def _groups_of(run: Run, app: str, users: frozenset[str]) -> frozenset[str]:
 _RULES: Mapping[str, Rule] = {
     "everybody": lambda _, records: _all(records),
     "nobody": lambda *_: frozenset(),
-    "finance": lambda run, records: _all(records) if "finance" in run.person.roles else frozenset(),
+    "finance": lambda context, records: _all(records) if "finance" in context.person.roles else frozenset(),
     "open_place": _open_place,
     "on_ticket": _on_ticket,
     "on_ticket_of": _on_ticket_of,

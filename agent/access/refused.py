@@ -25,10 +25,10 @@ def declining(catalogue: Catalogue, turn: Turn, declined: Declined, text: str = 
 
 
 def _elements(catalogue: Catalogue, turn: Turn, refusal: Refusal) -> Iterator[Mapping[str, Any]]:
-    policy = turn.run.company.definitions.policy
+    policy = turn.context.company.definitions.policy
     for kind in _told(catalogue, turn.progress.goal, refusal):
         yield {"type": "refused", "kind": kind, "about": called(kind), "open_to": open_to(kind, policy), "ask": refusal.ask,
-               "roles": sorted(turn.run.person.roles)}
+               "roles": sorted(turn.context.person.roles)}
 
 
 def _told(catalogue: Catalogue, goal: Goal | None, refusal: Refusal) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from agent.live.reads import values_at
 from agent.policy.decision import HOWS, Case, How, Subject, Viewer, decide
 from agent.policy.tables import CLASSES
 from agent.policy.wording import called, relation_in_words
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from ingest.company import Company, Person
 
 OPEN_AS: Mapping[How, str] = {"value": "everything", "total": "totals only", "count": "counts only"}
@@ -91,12 +91,12 @@ def places_of(people: People) -> Mapping[str, Sequence[str]]:
     return {name: sorted((place for place in places if place), key=str.casefold) for name, places in found.items()}
 
 
-def people_of(run: Run) -> People:
+def people_of(context: QuestionContext) -> People:
     """Everybody whom HR lists as active. Raises Declined where HR could not be read."""
-    if PEOPLE.partition("/")[0] not in run.live.gateway.categories():
+    if PEOPLE.partition("/")[0] not in context.live.gateway.categories():
         return People()
-    active = [one for one in run.live.records(PEOPLE) if one.values.get("employment_status") == "ACTIVE"]
-    known = subjects(run, active, with_chain=True, places=_SCOPES)
+    active = [one for one in context.live.records(PEOPLE) if one.values.get("employment_status") == "ACTIVE"]
+    known = subjects(context, active, with_chain=True, places=_SCOPES)
     return People([
         Employee(_text(values_at(one, "display_full_name")), _text(values_at(one, "work_email")).lower(), known[one.id]) for one in active])
 

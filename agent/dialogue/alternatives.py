@@ -27,14 +27,14 @@ def with_alternatives(turn: Turn, answer: Answer) -> tuple[Turn, Answer]:
     instead = (*(*_names(turn), *((READING, choice) for choice in turn.read.readings))[: MOST - len(anew)], *anew)
     turn = replace(turn, told=replace(turn.told, instead=instead))
     options = tuple(Option(each["id"], each["label"]) for each in offer_entry(turn)["options"])
-    return turn, replace(answer, alternatives=Alternatives(turn.run.ledger.question, options)) if options else answer
+    return turn, replace(answer, alternatives=Alternatives(turn.context.ledger.question, options)) if options else answer
 
 
 def offer_entry(turn: Turn) -> OfferEntry:
     """What the history holds of an offer: what was chosen so far, and what each option chooses."""
     offered = enumerate(turn.told.instead, 1)
     options = [{"id": f"a{i}", "label": choice.label, "mention": mention, "key": choice.key} for i, (mention, choice) in offered]
-    return {"choices": dict(turn.run.links.choices), "options": options}
+    return {"choices": dict(turn.context.links.choices), "options": options}
 
 
 def take_up_alternative(turn: Turn) -> Turn | None:
@@ -49,7 +49,7 @@ def take_up_alternative(turn: Turn) -> Turn | None:
     one = next((o for o in offer["options"] if turn.ask.text.strip() in (o["id"], o["label"])), None)
     if one is None:
         raise Declined(Reason.NO_RECORD, "That answer offered no such meaning. Please ask it in words.")
-    turn.run.links.choose({**offer["choices"], one["mention"]: one["key"]})
+    turn.context.links.choose({**offer["choices"], one["mention"]: one["key"]})
     return replace(turn, text=Utterance(asked_in(entry)))
 
 
@@ -61,14 +61,14 @@ def said_before(said: Sequence[Entry], reply_to: str | None) -> Sequence[Entry]:
 
 def _anew(turn: Turn) -> tuple[tuple[str, Choice], ...]:
     """The way back from a learned reading."""
-    learned = turn.run.links.choices.get(LEARNED)
+    learned = turn.context.links.choices.get(LEARNED)
     return ((LEARNED, Choice(f"{NOT_SO}{learned}", "read it anew, not as it was learned")),) if learned is not None else ()
 
 
 def _names(turn: Turn) -> Iterator[tuple[str, Choice]]:
     """The other things that a settled name may stand for, in words that tell them from the one that was taken."""
-    taken = {named.mention: candidate for named, candidate in turn.run.links.settled.items()}
+    taken = {named.mention: candidate for named, candidate in turn.context.links.settled.items()}
     for mention in sorted(taken):
-        others = turn.run.links.passed_over(mention)[:MOST]
-        shown = labels(turn.run, (taken[mention], *others)) if others else {}
+        others = turn.context.links.passed_over(mention)[:MOST]
+        shown = labels(turn.context, (taken[mention], *others)) if others else {}
         yield from ((mention, Choice(c.key, f"“{mention}” as {shown[c.key]}")) for c in others)

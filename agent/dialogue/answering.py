@@ -24,11 +24,11 @@ from agent.query.preferred_units import tell_currency
 from agent.question.links import WHICH
 from agent.question.notes import Notes
 from agent.question.tasks import Plan, compile_plan
-from agent.question.turn import Told, Turn
+from agent.question.turn import HistoryDetails, Turn
 from agent.respond import Draft, answer_of, apply_form, write
 from agent.understand.goals import goal_of
 from agent.understand.message_acts import answer_message_act, chosen_act
-from agent.understand.model.acts import Act, Asked, Open
+from agent.understand.model.acts import Act, AmbiguousAct, QuestionAct
 from agent.understand.model.encode import encode
 from agent.understand.model_first_line import word_first_line
 from agent.understand.preferences import Learner
@@ -52,7 +52,7 @@ def answer_one(known: Catalogue, turn: Turn) -> Answered:
 def _answered(known: Catalogue, turn: Turn) -> Answered:
     silent: Declined | None = None      # what was to be told in short has no text of its own
     for attempt in range(TRIES):
-        before = turn.run.notes.copied()
+        before = turn.context.notes.copied()
         turn, goal = yield from goal_of(known, turn)
         goal = with_texts_about(known, goal) if turn.read.has_parts else goal
         plan = compile_plan(known, goal, turn.prefix)
@@ -73,7 +73,7 @@ def _answered(known: Catalogue, turn: Turn) -> Answered:
         else:
             tell_currency(turn, draft.result)
             draft = yield from word_first_line(known, turn, draft)
-            return checked_answer(turn, apply_form(turn.run, draft, turn.read.form))
+            return checked_answer(turn, apply_form(turn.context, draft, turn.read.form))
     raise Declined(Reason.FAILED, "The records that this is about are changing just now. Please ask again.")
 
 
@@ -83,7 +83,7 @@ def _again(  # the question as it was run, what came of it, how often it was run
     """The turn to be run again, on a mended graph or read otherwise; None where what came is what there is to tell."""
     match came:
         case StaleGraph():
-            turn.run.links.forget_candidates()
+            turn.context.links.forget_candidates()
             turn.progress.add(Step(f"r{attempt}", "Knowledge", "The graph was behind the source; it was mended and asked again."))
             return turn
         case NoText():                  # a ticket may be explained by its comments alone
@@ -102,19 +102,19 @@ def _is_nothing(came: Draft | Declined | StaleGraph | None) -> bool:
 
 def _by_names(known: Catalogue, turn: Turn, goal: Goal, notes: Notes) -> Turn | None:
     """The turn with the texts of a goal that found nothing taken as names, if that finds something by what the asker may see."""
-    other = named_instead(turn.run, goal)
+    other = named_instead(turn.context, goal)
     answer = tried_as(turn, other.goal, partial(_answered, known)) if other is not None else None
     if other is None or answer is None or not tells_something(answer.result):
         return None
     for said in other.said:
         notes.assume(said)
-    return replace(turn.reading(replace(turn.read, goal=other.goal)), run=replace(turn.run, notes=notes))
+    return replace(turn.reading(replace(turn.read, goal=other.goal)), context=replace(turn.context, notes=notes))
 
 
 def answer_act(known: Catalogue, learner: Learner, turn: Turn, act: Act) -> Answered:
     """The answer to one act of a message that a language model read."""
-    act = chosen_act(known, turn, _open_one(known, turn, act) if isinstance(act, Open) else act)
-    if not isinstance(act, Asked):
+    act = chosen_act(known, turn, _open_one(known, turn, act) if isinstance(act, AmbiguousAct) else act)
+    if not isinstance(act, QuestionAct):
         draft = answer_message_act(known, learner, turn, act)
         return checked_answer(learner.recall(turn), draft)
     turn = turn.reading(replace(turn.read, goal=act.goal))
@@ -125,18 +125,18 @@ def answer_act(known: Catalogue, learner: Learner, turn: Turn, act: Act) -> Answ
             one = told_apart(need.choices, act.apart.get(need.mention, "")) or tied_one(turn, need, act.goal, partial(_answered, known))
             if one is None:
                 raise
-            turn.run.links.choose({need.mention: one.key})
+            turn.context.links.choose({need.mention: one.key})
 
 
-def _open_one(known: Catalogue, turn: Turn, act: Open) -> Act:
+def _open_one(known: Catalogue, turn: Turn, act: AmbiguousAct) -> Act:
     """Of readings that a language model leaves open the one that finds something, where the others find nothing and the person did not choose."""
-    if WHICH in turn.run.links.choices:
+    if WHICH in turn.context.links.choices:
         return act
     goal = one_with_result(turn, [option.goal for _, option in act.options], partial(_answered, known))
     if goal is None:
         return act
     others = listed([say_goal(known, option.goal) for _, option in act.options if option.goal != goal], "and")
-    turn.run.notes.assume(f"I read this as {say_goal(known, goal)}; for {others} I found nothing.")
+    turn.context.notes.assume(f"I read this as {say_goal(known, goal)}; for {others} I found nothing.")
     return next(option for _, option in act.options if option.goal == goal)
 
 
@@ -167,7 +167,7 @@ class _Parts:
         """The answers as one, and the turn that is kept: of the last request that is answered, so that what comes next goes on from that."""
         goals = [part.progress.goal for part in self.turns]
         answered = [part for part, answer in zip(self.turns, self.answers, strict=True) if answer.status == "answered"]
-        kept = replace((answered or self.turns)[-1], told=Told(goals=tuple(goal for goal in goals if goal is not None)))
+        kept = replace((answered or self.turns)[-1], told=HistoryDetails(goals=tuple(goal for goal in goals if goal is not None)))
         is_one = len(self.refused) == len(self.turns) and len({(each.reason, str(each)) for each in self.refused}) == 1
         one = self.refused[0] if is_one else None         # the same of all is said once
         return Ended(kept, declining(known, self.turns[-1], one) if one is not None else joined_answer(self.answers, goals))
@@ -178,7 +178,7 @@ def answer_acts(known: Catalogue, learner: Learner, turn: Turn, acts: Sequence[A
     parts = _Parts()
     for act in acts:
         part = turn.part(turn.text, parts.last)
-        yield from parts.add(known, part, say_goal(known, act.goal) if isinstance(act, Asked) else "", answer_act(known, learner, part, act))
+        yield from parts.add(known, part, say_goal(known, act.goal) if isinstance(act, QuestionAct) else "", answer_act(known, learner, part, act))
     whole = parts.whole(known)
     return Ended(whole.turn.at_place(None), whole.answer)
 
@@ -211,7 +211,7 @@ def checked_answer(turn: Turn, draft: Draft) -> Ended:
 
 def _executed(turn: Turn, plan: Plan) -> Generator[Event, None, Draft]:
     draft: Draft | None = None
-    for happened in execute(turn.run, plan, write):
+    for happened in execute(turn.context, plan, write):
         if isinstance(happened, Started):
             yield turn.progress.started(happened.task)
         elif isinstance(happened, Finished):

@@ -17,7 +17,7 @@ from agent.errors import Declined
 from agent.language.guard import unsafe_class
 from agent.language.words import holds, phrase, tokens
 from agent.plan.algebra import Names, Set, Where
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from agent.question.turn import Turn
 from agent.respond.cells import one_line
 from kg.resolve import by_email, find
@@ -45,7 +45,7 @@ _BACK = tuple(phrase(word) for word in ("they", "them", "these", "those", "their
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownPeople:
     """Who of a file is known: their addresses, and the entries that are nobody or several."""
 
     emails: tuple[str, ...]
@@ -58,20 +58,22 @@ def take_attached_list(catalogue: Catalogue, attachments: Attachments | None, tu
 
     `attachments`: None where they are not kept. Raises Declined where the file names nobody whom the company knows.
     """
-    files: Sequence[Mapping[str, Any]] = attachments.of(turn.run.tenant, turn.run.person.email, turn.ask.session) if attachments is not None else ()
+    files: Sequence[Mapping[str, Any]] = attachments.of(
+        turn.context.tenant, turn.context.person.email, turn.ask.session
+    ) if attachments is not None else ()
     said = _pointing(turn, files[-1]) if files else None
     if said is None:
         return turn
     file = files[-1]
     entries = entries_of(file["text"])
-    known = _known(turn.run, entries[:MOST])
+    known = _known(turn.context, entries[:MOST])
     if not known.emails:
         raise Declined(Reason.NO_RECORD, _missing(known) or f"{_called(file)} names nobody. {HOW}")
     field = f"{_PEOPLE}.{catalogue.models[_PEOPLE].email}"
     these = Names(Set(_PEOPLE, where=frozenset({Where(field, known.emails, "in")})), "employee")
     rest = f" Only the first {MOST} of {len(entries)} were looked at." if len(entries) > MOST else ""
     told = f"“These” are the {len(known.emails)} people of {_called(file)} whom I know.{rest} {_missing(known)}".strip()
-    turn.run.notes.assume(told, told)
+    turn.context.notes.assume(told, told)
     return replace(turn.put_as(said), read=replace(turn.read, attached=these), dialogue=replace(turn.dialogue, last=these))
 
 
@@ -115,17 +117,17 @@ def _pointing(turn: Turn, file: Mapping[str, Any]) -> str | None:
     return said if is_newest and any(holds(plain, word) for word in _BACK) else None
 
 
-def _known(run: Run, entries: Sequence[str]) -> Known:
+def _known(context: QuestionContext, entries: Sequence[str]) -> KnownPeople:
     addresses = [entry for entry in entries if "@" in entry]
     names = [entry for entry in entries if "@" not in entry]
-    run.graph_queries.add(2)
-    held = {**by_email(run.graph, run.tenant, addresses, models=(_PEOPLE,)), **find(run.graph, run.tenant, names, models=(_PEOPLE,))}
+    context.graph_queries.add(2)
+    held = {**by_email(context.graph, context.tenant, addresses, models=(_PEOPLE,)), **find(context.graph, context.tenant, names, models=(_PEOPLE,))}
     sure = {entry: [one for one in held[entry] if one.email and (one.how in ("exact", "alias") or "@" in entry)] for entry in entries}
     emails = dict.fromkeys(found[0].email for found in sure.values() if len(found) == 1 and found[0].email)
-    return Known(tuple(emails), tuple(e for e, found in sure.items() if not found), tuple(e for e, found in sure.items() if len(found) > 1))
+    return KnownPeople(tuple(emails), tuple(e for e, found in sure.items() if not found), tuple(e for e, found in sure.items() if len(found) > 1))
 
 
-def _missing(known: Known) -> str:
+def _missing(known: KnownPeople) -> str:
     parts = [f"I find nobody called {_listed(known.unknown)}." if known.unknown else "",
              f"Several people may be meant by {_listed(known.unclear)}; give their e-mail addresses." if known.unclear else ""]
     return " ".join(part for part in parts if part)

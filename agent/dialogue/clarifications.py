@@ -37,7 +37,7 @@ class Clarifications:
 
     def put(self, turn: Turn, need: NeedsChoice) -> Generator[Event, None, Clarification]:
         """The question to the person of that turn, stored and told of."""
-        question = self.ask(turn.run.person, turn.ask, turn.text, turn.run.links.choices, need)
+        question = self.ask(turn.context.person, turn.ask, turn.text, turn.context.links.choices, need)
         yield turn.progress.event("question", asdict(question))
         return question
 

@@ -50,21 +50,21 @@ def resolve_earlier_mentions(catalogue: Catalogue, turn: Turn) -> Turn:
     pointer = _pointer(catalogue, turn)
     if pointer is None:
         return turn
-    run = turn.run
-    picked = run.links.choices.get(pointer.words)
+    context = turn.context
+    picked = context.links.choices.get(pointer.words)
     meant = _meant(turn, pointer)
-    known = by_key(run.graph, run.tenant, knowable(run, {picked} if picked else meant))
-    run.graph_queries.add()
+    known = by_key(context.graph, context.tenant, knowable(context, {picked} if picked else meant))
+    context.graph_queries.add()
     if not known:
         raise Declined(Reason.NO_RECORD, f"I find no {pointer.noun} in our conversations that “{pointer.words}” could be. Please name it.")
     if len(known) > 1:
-        choices = tuple(Choice(key, called(run, known[key])) for key in meant if key in known)[:MOST_OPTIONS]
+        choices = tuple(Choice(key, called(context, known[key])) for key in meant if key in known)[:MOST_OPTIONS]
         raise NeedsChoice(pointer.words, f"Which {pointer.noun} do you mean by “{pointer.words}”?", choices)
     key, one = next(iter(known.items()))
-    run.links.choose({one.name: key})
-    said = f"I took “{pointer.words}” as {called(run, one)}, of which we spoke on {run.day(meant[key])}." if key in meant else \
-        f"I took “{pointer.words}” as {called(run, one)}."
-    run.notes.assume(said, said)
+    context.links.choose({one.name: key})
+    said = f"I took “{pointer.words}” as {called(context, one)}, of which we spoke on {context.day(meant[key])}." if key in meant else \
+        f"I took “{pointer.words}” as {called(context, one)}."
+    context.notes.assume(said, said)
     return turn.put_as(turn.words[: pointer.first] + one.name + turn.words[pointer.last :])
 
 
@@ -76,7 +76,7 @@ def _pointer(catalogue: Catalogue, turn: Turn) -> _Pointer | None:
     match = re.search(_POINTS.format(nouns=alternatives, time=_TIME), turn.words, re.IGNORECASE)
     if match is None:
         return None
-    today = turn.run.calendar().today
+    today = turn.context.calendar().today
     days = days_meant(match["time"], today) if match["time"] else None
     return _Pointer(match[0], match.start(), match.end(), match["noun"].lower(), nouns[fold(match["noun"])], days)
 
@@ -85,7 +85,7 @@ def _nouns(catalogue: Catalogue, turn: Turn) -> Mapping[str, frozenset[str]]:
     """Nouns in the singular, and the models that they stand for: those whose things have names, and that the asker may ask about."""
     found: dict[str, set[str]] = {}
     for model in catalogue.models.values():
-        if model.nameable and may_see_model(turn.run.viewer(), model.access).allowed:
+        if model.nameable and may_see_model(turn.context.viewer(), model.access).allowed:
             for noun in (model.label, *model.words, *(_PEOPLE if model.is_person else ())):
                 found.setdefault(fold(noun), set()).add(model.id)
     return {noun: frozenset(models) for noun, models in found.items()}
@@ -93,7 +93,7 @@ def _nouns(catalogue: Catalogue, turn: Turn) -> Mapping[str, frozenset[str]]:
 
 def _meant(turn: Turn, pointer: _Pointer) -> dict[str, datetime]:
     """The keys of what the words may stand for, each with when it was last named; the last named first."""
-    told = [m for session, entries in turn.dialogue.earlier.items() for m in mentions_in(turn.run.tenant, session, entries)
+    told = [m for session, entries in turn.dialogue.earlier.items() for m in mentions_in(turn.context.tenant, session, entries)
             if model_of(m.of) in pointer.models and _within(turn, pointer.days, m.at)]
     said = [m for m in told if m.speaker == PERSON] or _single([m for m in told if m.speaker == ASSISTANT])
     if pointer.days is None and said:
@@ -106,7 +106,7 @@ def _meant(turn: Turn, pointer: _Pointer) -> dict[str, datetime]:
 
 
 def _within(turn: Turn, days: Days | None, at: datetime) -> bool:
-    return days is None or days[0] <= turn.run.company.local_day(at).date() <= days[1]
+    return days is None or days[0] <= turn.context.company.local_day(at).date() <= days[1]
 
 
 def _single(told: Sequence[Mention]) -> list[Mention]:

@@ -75,9 +75,9 @@ def _asking(catalogue: Catalogue, turn: Turn, thing: Thing, place: int) -> tuple
     model = catalogue.models.get(thing.model)
     if model is None or model.derived or not thing.name:
         return None
-    run = turn.run.fresh({str(thing.name): thing.key})
+    context = turn.context.fresh({str(thing.name): thing.key})
     read = replace(turn.read, goal=Card(Named(model.id, thing.name)))
-    return replace(turn.unread(run).at_place(place), read=read, text=Utterance(thing.name)), thing
+    return replace(turn.unread(context).at_place(place), read=read, text=Utterance(thing.name)), thing
 
 
 def _facts(catalogue: Catalogue, turn: Turn, thing: Thing) -> tuple[Facts, tuple[str, ...]]:
@@ -130,9 +130,9 @@ def _times_of(catalogue: Catalogue, model_id: str) -> list[Field]:
 
 def _on_their_days(catalogue: Catalogue, turn: Turn, field: Field, things: Mapping[str, Thing]) -> Iterator[Dated]:
     model = catalogue.models[field.id.partition(".")[0]]
-    records: Sequence[Record] = visible(turn.run, model.id, turn.run.live.by_ids(model.id, things), use="read")
-    permit = check(turn.run, [field.id], records)
+    records: Sequence[Record] = visible(turn.context, model.id, turn.context.live.by_ids(model.id, things), use="read")
+    permit = check(turn.context, [field.id], records)
     for record in records:
-        for value in shown_values(turn.run, field, record, permit)[:1]:
+        for value in shown_values(turn.context, field, record, permit)[:1]:
             if isinstance(value, date):
-                yield Dated(value, field.label, replace(things[record.id], name=name_of(turn.run, model, record)))
+                yield Dated(value, field.label, replace(things[record.id], name=name_of(turn.context, model, record)))

@@ -22,18 +22,18 @@ RECALLED_SESSIONS = 20
 
 def entry_of(turn: Turn, answer: Answer, at: datetime) -> Entry:
     """The entry of the person's history: the words, the answer as it left, and of an answered one the goal and whom its names meant."""
-    entry: Entry = {"id": turn.run.ledger.question, "at": at.isoformat(), "question": turn.ask.text, "reply_to": turn.ask.reply_to,
+    entry: Entry = {"id": turn.context.ledger.question, "at": at.isoformat(), "question": turn.ask.text, "reply_to": turn.ask.reply_to,
                     "follows": turn.dialogue.follows, "answer": answer.as_json()}
     if turn.is_resumed:
         entry["text"] = turn.text       # what was answered, where that is not what was said now
-    if turn.run.links.settled:
-        entry["named"] = {n.mention: {"key": c.key, "score": c.score} for n, c in turn.run.links.settled.items()}
+    if turn.context.links.settled:
+        entry["named"] = {n.mention: {"key": c.key, "score": c.score} for n, c in turn.context.links.settled.items()}
     if answer.alternatives is not None:
         entry["instead"] = offer_entry(turn)
-    if PLAN in turn.run.links.choices:
-        entry["acts"] = turn.run.links.choices[PLAN]
-    if LEARNED in turn.run.links.choices:
-        entry["learned"] = turn.run.links.choices[LEARNED]
+    if PLAN in turn.context.links.choices:
+        entry["acts"] = turn.context.links.choices[PLAN]
+    if LEARNED in turn.context.links.choices:
+        entry["learned"] = turn.context.links.choices[LEARNED]
     if turn.request.each:
         entry["each"] = [called for called, _ in turn.request.each]
     if answer.status == "answered" and turn.progress.goal is not None:
@@ -51,18 +51,20 @@ def _add_goal(entry: Entry, turn: Turn, goal: Goal, answer: Answer) -> None:
     told = rows_entry(turn.told.rows, len(answer.result.rows) if answer.result is not None else 0)
     if told is not None:
         entry["rows" if len(told["ids"]) > 1 else "one"] = told
-    entry["settled"] = {n.mention: turn.run.links.choices[n.mention] for n in turn.run.links.settled if n.mention in turn.run.links.choices}
+    entry["settled"] = {
+        n.mention: turn.context.links.choices[n.mention] for n in turn.context.links.settled if n.mention in turn.context.links.choices
+    }
 
 
 def place_in_session(history: History, turn: Turn) -> Turn:
     """The turn after what was said in this session: up to the turn that it is to replace, else all that is shown. Raises HistoryUnavailable."""
-    said, follows = history.versions(turn.run.tenant, turn.run.person.email, turn.ask.session).before(turn.ask.instead_of)
+    said, follows = history.versions(turn.context.tenant, turn.context.person.email, turn.ask.session).before(turn.ask.instead_of)
     return replace(turn, dialogue=replace(turn.dialogue, follows=follows, earlier={turn.ask.session: cast(Sequence[Entry], said)}))
 
 
 def recall_history(history: History, turn: Turn) -> Turn:
     """The turn with what the person said before that bears on it, in this session and in others. Raises HistoryUnavailable."""
-    tenant, person = turn.run.tenant, turn.run.person.email
+    tenant, person = turn.context.tenant, turn.context.person.email
     sessions = history.sessions(tenant, person)[-RECALLED_SESSIONS:]
     said = turn.dialogue.earlier[turn.ask.session]
     entries = {s: said if s == turn.ask.session else cast(Sequence[Entry], history.versions(tenant, person, s).shown) for s in sessions}
@@ -72,7 +74,7 @@ def recall_history(history: History, turn: Turn) -> Turn:
         if "at" in e and e["answer"]["status"] == "declined" and is_statement(e["question"])
     )
     dialogue = replace(turn.dialogue, earlier={turn.ask.session: said} | entries, is_first=not said, listed=listings(before))
-    return _after(replace(turn, run=replace(turn.run, unlearned=unlearned), dialogue=dialogue), before)
+    return _after(replace(turn, context=replace(turn.context, unlearned=unlearned), dialogue=dialogue), before)
 
 
 def _after(turn: Turn, said: Sequence[Entry]) -> Turn:
@@ -83,8 +85,8 @@ def _after(turn: Turn, said: Sequence[Entry]) -> Turn:
     last = _goal_to_edit(entry, said, after_unread=after_unread) if entry is not None else None
     if entry is not None and last is not None:
         for mention, key in entry["settled"].items():
-            if turn.run.defaults.meant(mention) is None:
-                turn.run.links.choose_unless_chosen(mention, key)
+            if turn.context.defaults.meant(mention) is None:
+                turn.context.links.choose_unless_chosen(mention, key)
     return replace(turn, dialogue=replace(turn.dialogue, last_entry=entry, last_said=last_said, after_unread=after_unread, last=last))
 
 
@@ -103,4 +105,4 @@ def _goal_to_edit(entry: Entry, said: Sequence[Entry], *, after_unread: bool) ->
 
 def _was_not_read(turn: Turn, entry: Entry) -> bool:
     """Was that message one without a reading? Then only a language model can tell what the next one goes on from."""
-    return turn.run.model is None and entry["answer"].get("reason") == Reason.OUT_OF_SCOPE.value
+    return turn.context.model is None and entry["answer"].get("reason") == Reason.OUT_OF_SCOPE.value

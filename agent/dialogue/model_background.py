@@ -18,7 +18,7 @@ from agent.question.turn import Turn
 from agent.understand.model.dialogue import classes_of, kept_goals
 from memory import stream
 from memory.entities import remembered
-from memory.line_vectors import LineVectors, Near
+from memory.line_vectors import LineSimilarity, LineVectors
 from memory.lines import lines_of
 from memory.recall import LineIndex
 from memory.recall.buffer import tokens_of
@@ -30,17 +30,19 @@ _UNKNOWN = frozenset({"X"})             # no class: never leaves
 
 def background(catalogue: Catalogue, turn: Turn, reflections: Reflections, vectors: LineVectors | None = None) -> tuple[Message, ...]:
     """What was said before and what the person prefers, as one message, or none where there is nothing. Raises GraphUnavailable."""
-    run = turn.run
-    assert run.model is not None        # who asks for it has one
-    told = _Told(catalogue, run.model)
+    context = turn.context
+    assert context.model is not None        # who asks for it has one
+    told = _Told(catalogue, context.model)
     sessions = {session: [told.turn(entry) for entry in entries] for session, entries in turn.dialogue.earlier.items()}
-    lines = [line for session, entries in sessions.items() if session != turn.ask.session for line in lines_of(session, run.person.email, entries)]
+    lines = [
+        line for session, entries in sessions.items() if session != turn.ask.session for line in lines_of(session, context.person.email, entries)
+    ]
     lines.sort(key=lambda line: line.time)
-    run.graph_queries.add()
-    named = stream.named(run.graph, run.tenant, run.person.email)
-    now = run.live.now()
+    context.graph_queries.add()
+    named = stream.named(context.graph, context.tenant, context.person.email)
+    now = context.live.now()
     index = LineIndex(lines)
-    insights = all_told(reflections.of(run.tenant, run.person.email, index), {one.entity: one.name for one in named}, index)
+    insights = all_told(reflections.of(context.tenant, context.person.email, index), {one.entity: one.name for one in named}, index)
     material = Material(turn.words, now, [], index, remembered(named, now), [], insights, vectors=_near(turn, index, vectors))
     found = fill_window(material, TOKENS + tokens_of(turn.words))
     texts = found.texts()
@@ -73,15 +75,15 @@ def _classes(catalogue: Catalogue, entry: Entry) -> frozenset[str]:
     return classes_of(catalogue, goals) if goals else _UNKNOWN
 
 
-def _near(turn: Turn, index: LineIndex, vectors: LineVectors | None) -> Near | None:
+def _near(turn: Turn, index: LineIndex, vectors: LineVectors | None) -> LineSimilarity | None:
     """How near earlier lines are in meaning, where the model for vectors answers; all of its vectors that are looked at are by one maker."""
-    run = turn.run
-    if vectors is None or run.model is None or Role.EMBED not in run.model.names or not len(index):
+    context = turn.context
+    if vectors is None or context.model is None or Role.EMBED not in context.model.names or not len(index):
         return None
-    meant = meaning_of(run, turn.words)
+    meant = meaning_of(context, turn.words)
     if meant is None:
         return None
     held = {line: vector for session in turn.dialogue.earlier
-            for line, vector in vectors.of(run.tenant, run.person.email, session, meant.made_by).items()}
-    return Near(index, held, {turn.words: meant.vector})
+            for line, vector in vectors.of(context.tenant, context.person.email, session, meant.made_by).items()}
+    return LineSimilarity(index, held, {turn.words: meant.vector})
 

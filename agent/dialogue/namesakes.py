@@ -31,8 +31,8 @@ def choose_any(turn: Turn, need: SameName, answering: Answering) -> None:
     first, *others = (_answer(turn, need, choice, answering) for choice in need.choices)
     if first is None or any(other is None or not _is_same(first, other) for other in others):
         raise need
-    turn.run.links.choose({need.mention: need.choices[0].key})
-    turn.run.notes.assume(f"“{need.mention}” may be {listed([choice.label for choice in need.choices], 'or')}; the answer is the same.")
+    turn.context.links.choose({need.mention: need.choices[0].key})
+    turn.context.notes.assume(f"“{need.mention}” may be {listed([choice.label for choice in need.choices], 'or')}; the answer is the same.")
 
 
 def tied_one(turn: Turn, need: NeedsChoice, goal: Goal, answering: Answering) -> Choice | None:
@@ -44,7 +44,7 @@ def tied_one(turn: Turn, need: NeedsChoice, goal: Goal, answering: Answering) ->
     if not isinstance(need, SeveralNamed) or isinstance(goal, Exists) or len(need.choices) > MOST_TIED:
         return None                     # a yes is not taken for granted
     of = next(filter(None, (_named_together(part, need.mention) for part in parts(goal) if isinstance(part, Set))), None)
-    if of is None or not turn.run.may_default([need.mention]):
+    if of is None or not turn.context.may_default([need.mention]):
         return None
     tied, beside = of
     counted = turn.reading(replace(turn.read, goal=Figures((Measure(tied, "count"),))))
@@ -52,7 +52,7 @@ def tied_one(turn: Turn, need: NeedsChoice, goal: Goal, answering: Answering) ->
     some = [choice for choice, answer in answers if answer is not None and answer.result is not None and answer.result.rows[0][0]]
     if len(some) != 1 or any(answer is None for _, answer in answers):
         return None
-    turn.run.notes.assume(f"I took “{need.mention}” as {some[0].label}: of those with that name, this one only has to do with {beside}.")
+    turn.context.notes.assume(f"I took “{need.mention}” as {some[0].label}: of those with that name, this one only has to do with {beside}.")
     return some[0]
 
 

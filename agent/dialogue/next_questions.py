@@ -42,12 +42,12 @@ def with_next_questions(catalogue: Catalogue, turn: Turn, answer: Answer) -> Ans
 
 def _after(catalogue: Catalogue, turn: Turn, goal: Goal, answer: Answer) -> tuple[str, ...]:
     """Of each kind the first that can be read after this answer and was not asked before."""
-    settled = turn.run.links.settled
+    settled = turn.context.links.settled
     entry: Entry = {"question": turn.ask.text, "answer": answer.as_json(), "named": {n.mention: {"key": c.key} for n, c in settled.items()}}
     dialogue = replace(turn.dialogue, last=goal, last_entry=entry, is_first=False)
     after = replace(turn, dialogue=dialogue, ask=replace(turn.ask, reply_to=None))
     asked = {_plainly(each["question"]) for each in turn.dialogue.in_session(turn.ask.session)} | {_plainly(turn.text)}
-    with limited(Effort(Deadline.after(_SECONDS), turn.run.go_on)), suppress(EvergraphError):
+    with limited(Effort(Deadline.after(_SECONDS), turn.context.go_on)), suppress(EvergraphError):
         first = (next((text for text in kind if _plainly(text) not in asked and _leads_on(catalogue, after, text)), "")
                  for kind in _going_on(catalogue, turn, goal, answer))
         return tuple(islice((text for text in first if text), MOST))
@@ -63,7 +63,7 @@ def _going_on(catalogue: Catalogue, turn: Turn, goal: Goal, answer: Answer) -> I
     many = rows[0][0] if is_counted else len(rows)
     if isinstance(about, Set) and isinstance(goal, Names | Table | Figures | Groups) and isinstance(many, int | Decimal) and many > 1:
         yield from _of_several(catalogue, goal, about, len(rows))
-    for one in offered(turn.run, list(turn.run.links.settled.values()))[:NAMES]:
+    for one in offered(turn.context, list(turn.context.links.settled.values()))[:NAMES]:
         yield from _of_settled(catalogue, goal, one)
 
 

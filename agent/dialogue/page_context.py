@@ -34,28 +34,28 @@ def go_on_from_page(catalogue: Catalogue, turn: Turn) -> Turn:
     if pointer is None and turn.dialogue.last is not None:
         return turn                     # it goes on from what was said
     name = record.remote_id if model.key == "remote_id" else None
-    called = name_of(turn.run, model, record)
+    called = name_of(turn.context, model, record)
     thing = Named(model.id, name or called)
-    turn.run.links.choose({thing.mention: entity_key(turn.run.tenant, model.category, model.id.partition("/")[2], record.id)})
+    turn.context.links.choose({thing.mention: entity_key(turn.context.tenant, model.category, model.id.partition("/")[2], record.id)})
     turn = replace(turn, dialogue=replace(turn.dialogue, last=Card(thing), is_first=False))
     if pointer is None:
         return turn
     said = "of it" if pointer["here"] else "its" if pointer["of"] else "it"
-    turn.run.notes.assume(f"“{pointer[0]}” is {called}, from whose page you ask.", pointer[0])
+    turn.context.notes.assume(f"“{pointer[0]}” is {called}, from whose page you ask.", pointer[0])
     return turn.put_as(f"{turn.words[: pointer.start()]}{said}{turn.words[pointer.end() :]}")
 
 
 def _record(catalogue: Catalogue, turn: Turn, about: str) -> tuple[Model, Record]:
     name, _, merge_id = about.rpartition("/")
-    model, run = catalogue.models.get(name), turn.run
+    model, context = catalogue.models.get(name), turn.context
     if model is None or not model.nameable:
         raise Declined(Reason.OUT_OF_SCOPE, "I can't answer from such a page. Please ask with the name of what you mean.")
-    if not may_see_model(run.viewer(), model.access).allowed:
+    if not may_see_model(context.viewer(), model.access).allowed:
         raise not_permitted(model.access, "You may not see what this page is about.")
-    if model.category not in run.live.gateway.categories():
+    if model.category not in context.live.gateway.categories():
         raise Declined(Reason.NOT_CONNECTED, f"No {APPS.get(model.category, model.category)} app is connected for your company.")
-    record = run.live.record(model.id, merge_id)
-    found = visible(run, model.id, (record,), use="one") if record is not None else ()
+    record = context.live.record(model.id, merge_id)
+    found = visible(context, model.id, (record,), use="one") if record is not None else ()
     if not found:
         raise Declined(Reason.NO_RECORD, f"The {model.label} that this page is about is no longer there.")
     return model, found[0]

@@ -1,4 +1,4 @@
-"""The beginning of a question: its run and its turn, made of what an assistant is built from."""
+"""The beginning of a question: its context and its turn, made of what an assistant is built from."""
 
 from dataclasses import dataclass, replace
 from functools import partial
@@ -10,11 +10,11 @@ from agent.dialogue.model_background import background
 from agent.language.words import Utterance
 from agent.live.completeness import InGraph
 from agent.live.copies import Copies
-from agent.live.reads import Live, Stoppable
+from agent.live.reads import LiveReads, Stoppable
 from agent.llm.port import Models
+from agent.question.context import Planner, QuestionContext, UpToDate
 from agent.question.ledger import Ledger
 from agent.question.progress import Progress
-from agent.question.run import Planner, Run, UpToDate
 from agent.question.turn import Turn
 from ingest.company import Company, Person
 from ingest.gateway import Deadline, Gateway
@@ -35,7 +35,7 @@ SECONDS = 30.0                          # a question's whole budget, but for wha
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class AssistantParts:
     """What an assistant is built from; workers.wiring does it."""
 
     company: Company
@@ -55,16 +55,16 @@ class Parts:
     attachments: Attachments | None = None      # what people attached to their conversations, where that is kept
 
 
-def with_models(run: Run, models: Models) -> Run:
-    """A run that may ask language models, within a budget of its own."""
-    return replace(run, model=models.model, budget=models.budget(run.live.deadline), caution=models.caution,
+def with_models(context: QuestionContext, models: Models) -> QuestionContext:
+    """A context that may ask language models, within a budget of its own."""
+    return replace(context, model=models.model, budget=models.budget(context.live.deadline), caution=models.caution,
                    catalogue_letters=models.catalogue_letters, prompt=models.prompt)
 
 
 class QuestionFactory:
     """Begins questions of the people of one tenant."""
 
-    def __init__(self, parts: Parts, known: Catalogue) -> None:
+    def __init__(self, parts: AssistantParts, known: Catalogue) -> None:
         self._parts, self._catalogue = parts, known
         self._copies = Copies(known)
 
@@ -73,30 +73,31 @@ class QuestionFactory:
         person = self._parts.company.person(ask.person)
         if person is None:
             raise BadInput(f"{ask.person} is nobody whom {self._parts.company.name} knows.")
-        run = self.run(person, stop, ask.id)
-        return self.with_background(Turn(ask, run, Utterance(ask.text), progress=Progress(run.budget)))
+        context = self.context(person, stop, ask.id)
+        return self.with_background(Turn(ask, context, Utterance(ask.text), progress=Progress(context.budget)))
 
     def beside(self, person: str, words: str = "") -> Turn:
         """A turn of somebody who looks something up without asking, in no session. Raises BadInput as `turn`. `words`: what is looked up."""
         return self.turn(Ask(person, words, BESIDE), Stop())
 
     def with_background(self, turn: Turn) -> Turn:
-        """The turn whose run has what models are told with it: the question, and what was said before, as the turn has them now."""
+        """The turn whose context has what models are told with it: the question, and what was said before, as the turn has them now."""
         told = partial(background, self._catalogue, turn, self._parts.reflections, self._parts.line_vectors)
-        return replace(turn, run=replace(turn.run, asked=turn.text, background=told))
+        return replace(turn, context=replace(turn.context, asked=turn.text, background=told))
 
-    def run(self, person: Person, stop: Stop, question: str | None = None) -> Run:
+    def context(self, person: Person, stop: Stop, question: str | None = None) -> QuestionContext:
         """What a question of this person carries. `question`: its id, where it is kept."""
         parts = self._parts
         seconds = SECONDS + (parts.models.seconds if parts.models is not None else 0.0)
-        live = Live(parts.gateway, parts.company, parts.clock, Stoppable(Deadline.after(seconds), stop), self._copies,
-                    InGraph(parts.graph, parts.company.tenant, frozenset(a.id for a in parts.gateway.accounts), parts.clock,
-                            parts.up_to_date.whole_until))
+        live = LiveReads(parts.gateway, parts.company, parts.clock, Stoppable(Deadline.after(seconds), stop), self._copies,
+                         InGraph(parts.graph, parts.company.tenant, frozenset(a.id for a in parts.gateway.accounts), parts.clock,
+                                 parts.up_to_date.whole_until))
         totals = parts.reads.totals_of(parts.company.tenant, person.email)
         ledger = Ledger(totals, question) if question else Ledger(totals)
-        run = Run(parts.company.tenant, parts.company, person, self._catalogue, parts.graph, live, parts.up_to_date, stop=stop, ledger=ledger,
-                  planner=parts.planner)
-        return run if parts.models is None else with_models(run, parts.models)
+        context = QuestionContext(parts.company.tenant, parts.company, person, self._catalogue, parts.graph, live, parts.up_to_date,
+                                  stop=stop, ledger=ledger,
+                                  planner=parts.planner)
+        return context if parts.models is None else with_models(context, parts.models)
 
     def forget_copies(self) -> None:
         """Hold no record of the tenant any more."""

@@ -44,18 +44,18 @@ def put_repeated_question(catalogue: Catalogue, turn: Turn) -> Turn:
     if what is None:
         return turn
     found = [one for one in _usual(catalogue, turn) if _is_about(one.text, what)]
-    picked = [one for one in found if one.text == turn.run.links.choices.get(turn.words)] or found
+    picked = [one for one in found if one.text == turn.context.links.choices.get(turn.words)] or found
     if len(picked) > 1:
         choices = tuple(Choice(one.text, one.text) for one in picked[:MOST_OPTIONS])
         raise NeedsChoice(turn.words, "Which of your usual questions do you mean?", choices)
     if picked:
         one = picked[0]
-        usual, said = one.text, f"I took “{turn.words}” as “{one.text}”, which you asked {one.times} times, last on {turn.run.day(one.last)}."
+        usual, said = one.text, f"I took “{turn.words}” as “{one.text}”, which you asked {one.times} times, last on {turn.context.day(one.last)}."
     elif readings_of(catalogue, turn.saying(what, turn.dialogue.last)).goals:
         usual, said = what, f"You asked nothing like that more than once yet, so I took “{turn.words}” as “{what}”."
     else:
         raise Declined(Reason.NO_RECORD, f"Of “{turn.words}” you asked nothing more than once, so I don't know your usual way. Please ask in full.")
-    turn.run.notes.assume(said, said)
+    turn.context.notes.assume(said, said)
     return turn.put_as(usual)
 
 

@@ -45,18 +45,18 @@ def _resumed(catalogue: Catalogue, clarifications: Clarifications, turn: Turn) -
 
     None where it goes on: with what was chosen, or with words that are a question of their own.
     """
-    question = clarifications.find(turn.run.person, str(turn.ask.reply_to))
+    question = clarifications.find(turn.context.person, str(turn.ask.reply_to))
     if question is None:
         raise Declined(Reason.NO_RECORD, "There is no open question of that id for you.")
     if drops_question(turn.ask.text) and not question.state["mention"].startswith(CONFIRM):
-        clarifications.settle(turn.run.person, question, turn.ask.text)
+        clarifications.settle(turn.context.person, question, turn.ask.text)
         return turn, Draft(_DROPPED, None, (), (_DROPPED,))
     reply = read_reply(question, turn.ask.text)
     if _is_new(catalogue, turn, question, reply):
         return turn, None
     if reply is None or (len(reply.left) == len(question.options) and not (reply.one or reply.each)):
         return turn, asked_again(question, turn.ask.text)
-    clarifications.settle(turn.run.person, question, reply.one["id"] if reply.one else turn.ask.text)
+    clarifications.settle(turn.context.person, question, reply.one["id"] if reply.one else turn.ask.text)
     if not reply.left:
         raise Declined(Reason.NO_RECORD, "Then I know nothing else that this could be. Please ask again with the full name, or in other words.")
     turn = _taken_up(turn, question)
@@ -78,7 +78,7 @@ def _is_new(catalogue: Catalogue, turn: Turn, question: StoredQuestion, reply: R
 
 
 def _taken_up(turn: Turn, question: StoredQuestion) -> Turn:
-    turn.run.links.choose(question.state["choices"])
+    turn.context.links.choose(question.state["choices"])
     return replace(turn, text=Utterance(question.state["text"] or turn.text))
 
 
@@ -88,5 +88,5 @@ def _chosen(turn: Turn, question: StoredQuestion, reply: Reply) -> Turn:
     if reply.one is None:
         each = tuple((str(option["label"]), {mention: option["key"]}) for option in reply.left)
         return replace(turn, request=replace(turn.request, each=each))
-    turn.run.links.choose({mention: reply.one["key"]})
+    turn.context.links.choose({mention: reply.one["key"]})
     return turn

@@ -24,11 +24,11 @@ from agent.phrasing.goals import say_goal
 from agent.plan.algebra import Card, Earlier, Goal, Is, Me, Named, Names, Summary, Where, mentions, models, parts, rebuilt, same_as, without_label
 from agent.plan.codec import restored
 from agent.policy.decision import rule_of
-from agent.query.operations.found import PEOPLE
 from agent.query.operations.named import team_of
+from agent.query.operations.node_records import PEOPLE
+from agent.question.context import QuestionContext
 from agent.question.dialogue import Entry
 from agent.question.normal_form import normalize
-from agent.question.run import Run
 from agent.question.turn import Turn
 from ingest.company import Person
 from ingest.records import Record
@@ -64,7 +64,7 @@ def can_be_shared(entry: Mapping[str, Any]) -> bool:
 
 def shared_view(catalogue: Catalogue, turn: Turn, entry: Entry, sharer: Person) -> SharedView:
     """The answer of a turn that `can_be_shared`, as the person of `turn` may see it, who has asked nothing. Raises Declined for who has left."""
-    turn.run.viewer()
+    turn.context.viewer()
     if "goals" not in entry:
         return _view(catalogue, turn, entry, sharer)
     parts_of_it = [cast(Entry, {**entry, "goal": goal}) for goal in entry["goals"]]
@@ -82,11 +82,11 @@ def _as_one(views: Sequence[SharedView]) -> SharedView:
 def _view(catalogue: Catalogue, turn: Turn, entry: Entry, sharer: Person) -> SharedView:
     """The same of one request. One of several is never open as it was: the whole answer is not its own."""
     try:
-        said = _said(catalogue, turn.run, entry, sharer)
-        if not _all_knowable(turn.run, said):
+        said = _said(catalogue, turn.context, entry, sharer)
+        if not _all_knowable(turn.context, said):
             return SEALED
-        today, run = _today(catalogue, turn, said)
-        past = "unsure" if "goals" in entry else _past(catalogue, run, said.goal, entry, today) if _is_whole(today, run) else "closed"
+        today, context = _today(catalogue, turn, said)
+        past = "unsure" if "goals" in entry else _past(catalogue, context, said.goal, entry, today) if _is_whole(today, context) else "closed"
     except Declined as declined:        # who the sharer is, or who may know of whom, could not be looked at
         return SharedView(Answer("declined", str(declined), declined.reason), "unsure")
     return SharedView(today, past, say_goal(catalogue, said.goal)) if past == "open" or not _holds_kept_words(catalogue, said.goal) else SEALED
@@ -100,7 +100,7 @@ class _Said:
     things: Mapping[str, str]           # mention -> key
 
 
-def _said(catalogue: Catalogue, run: Run, entry: Entry, sharer: Person) -> _Said:
+def _said(catalogue: Catalogue, context: QuestionContext, entry: Entry, sharer: Person) -> _Said:
     """The plan of a turn as its person meant it. Raises Declined where that cannot be told any more."""
     try:
         goal = cast(Goal, rebuilt(rebuilt(restored(entry["goal"]), without_label), _without_question))
@@ -109,11 +109,11 @@ def _said(catalogue: Catalogue, run: Run, entry: Entry, sharer: Person) -> _Said
     things = {mention: str(meant["key"]) for mention, meant in (entry.get("named") or {}).items()}
     if not any(isinstance(part, Me) or part == Is(_MY_TEAM) for part in parts(goal)):
         return _Said(goal, things)
-    who = _employee(run, sharer)
-    name, key = name_of(run, catalogue.models[PEOPLE], who), entity_key(run.tenant, "hris", "Employee", who.id)
+    who = _employee(context, sharer)
+    name, key = name_of(context, catalogue.models[PEOPLE], who), entity_key(context.tenant, "hris", "Employee", who.id)
     if things.get(name, key) != key:
         raise Declined(Reason.FAILED, "This answer names somebody of the same name as who shared it, so I cannot tell them apart here.")
-    means = {Me(): Named(PEOPLE, name), **_team(run, who, name, goal)}
+    means = {Me(): Named(PEOPLE, name), **_team(context, who, name, goal)}
     return _Said(cast(Goal, rebuilt(goal, lambda part: means.get(part, part))), {**things, name: key})
 
 
@@ -121,23 +121,23 @@ def _without_question(part: Any) -> Any:
     return replace(part, asked=_EARLIER) if isinstance(part, Earlier) else part
 
 
-def _team(run: Run, who: Record, name: str, goal: Goal) -> Mapping[Any, Any]:
+def _team(context: QuestionContext, who: Record, name: str, goal: Goal) -> Mapping[Any, Any]:
     """What "my team" stands for: those who are in it now."""
     if Is(_MY_TEAM) not in parts(goal):
         return {}
-    return {Is(_MY_TEAM): same_as(Earlier(PEOPLE, tuple(sorted(team_of(run, who))), (), f"the team of {name}"))}
+    return {Is(_MY_TEAM): same_as(Earlier(PEOPLE, tuple(sorted(team_of(context, who))), (), f"the team of {name}"))}
 
 
-def _employee(run: Run, sharer: Person) -> Record:
-    active = [each for each in run.employees_at(sharer.email) if each.values.get("employment_status") == "ACTIVE"]
+def _employee(context: QuestionContext, sharer: Person) -> Record:
+    active = [each for each in context.employees_at(sharer.email) if each.values.get("employment_status") == "ACTIVE"]
     if len(active) != 1:
         raise Declined(Reason.NO_RECORD, "HR knows no single active employee with the address of who shared this.")
     return active[0]
 
 
-def _all_knowable(run: Run, said: _Said) -> bool:
+def _all_knowable(context: QuestionContext, said: _Said) -> bool:
     """May the reader know of everything that is named?"""
-    return all(each.mention in said.things for each in mentions(said.goal)) and knowable(run, said.things.values()) == set(said.things.values())
+    return all(each.mention in said.things for each in mentions(said.goal)) and knowable(context, said.things.values()) == set(said.things.values())
 
 
 def _holds_kept_words(catalogue: Catalogue, goal: Goal) -> bool:
@@ -151,18 +151,18 @@ def _is_everybodys(catalogue: Catalogue, field: str) -> bool:
     return known.privacy == "A" and rule_of(catalogue.models[known.model].access) in _NO_SECRET
 
 
-def _today(catalogue: Catalogue, turn: Turn, said: _Said) -> tuple[Answer, Run]:
-    """What the plan comes to for the reader, and the run in which it did."""
-    run = turn.run.fresh(said.things)
+def _today(catalogue: Catalogue, turn: Turn, said: _Said) -> tuple[Answer, QuestionContext]:
+    """What the plan comes to for the reader, and the context in which it did."""
+    context = turn.context.fresh(said.things)
     read = replace(turn.read, goal=said.goal)
-    asked = replace(turn.unread(run).at_place(0), read=read, text=Utterance(say_goal(catalogue, said.goal)))
+    asked = replace(turn.unread(context).at_place(0), read=read, text=Utterance(say_goal(catalogue, said.goal)))
     try:
         found = ended(answer_one(catalogue, asked))
     except Declined as declined:
-        return _alone(declining(catalogue, asked, declined)), run
+        return _alone(declining(catalogue, asked, declined)), context
     except NeedsChoice:                 # what was one thing then is several now
-        return Answer("declined", "What this names can no longer be told apart. Please ask it yourself.", Reason.FAILED), run
-    return _alone(found.answer), found.turn.run
+        return Answer("declined", "What this names can no longer be told apart. Please ask it yourself.", Reason.FAILED), context
+    return _alone(found.answer), found.turn.context
 
 
 def _alone(answer: Answer) -> Answer:
@@ -170,27 +170,27 @@ def _alone(answer: Answer) -> Answer:
     return replace(answer, alternatives=None, suggestions=(), plan=(), steps=(), usage=Usage())
 
 
-def _is_whole(today: Answer, run: Run) -> bool:
-    return today.status == "answered" and not run.notes.limits
+def _is_whole(today: Answer, context: QuestionContext) -> bool:
+    return today.status == "answered" and not context.notes.limits
 
 
 # ---------------------------------------------------------------- the answer as it was
 
 
-def _past(catalogue: Catalogue, run: Run, goal: Goal, entry: Entry, today: Answer) -> Past:
+def _past(catalogue: Catalogue, context: QuestionContext, goal: Goal, entry: Entry, today: Answer) -> Past:
     """May the reader see the answer as it was: every record that it rests on, and what it uses and tells of these, value by value?"""
     then = entry["answer"]
     goal, fields = normalize(catalogue, goal), _fields(catalogue, goal, then)
     try:
-        records = _cited(catalogue, run, then.get("references") or (), entry.get("beyond") or ())
+        records = _cited(catalogue, context, then.get("references") or (), entry.get("beyond") or ())
         if records is None or not _are_proof(catalogue, goal, fields, records) or not _tells_what_today_tells(goal, then, today):
             return "unsure"
         for model, some in _by_model(records).items():
-            visible(run, model, some, use="one")
-            if len(named(run, catalogue.models[model], some)) < len(some):
+            visible(context, model, some, use="one")
+            if len(named(context, catalogue.models[model], some)) < len(some):
                 return "closed"
         for field in sorted(fields):
-            check_fields(run, [field], _with_field(catalogue, field, records))
+            check_fields(context, [field], _with_field(catalogue, field, records))
     except Declined as declined:
         return "closed" if declined.reason is Reason.NOT_PERMITTED else "unsure"
     return "open"
@@ -206,7 +206,7 @@ def _fields(catalogue: Catalogue, goal: Goal, then: Mapping[str, Any]) -> frozen
 
 
 def _cited(
-    catalogue: Catalogue, run: Run, cited: Iterable[Mapping[str, Any]], beyond: Sequence[Sequence[str]],
+    catalogue: Catalogue, context: QuestionContext, cited: Iterable[Mapping[str, Any]], beyond: Sequence[Sequence[str]],
 ) -> tuple[Record, ...] | None:
     """The records of these references, and those beyond them that are only counted there, as they are now.
 
@@ -220,7 +220,7 @@ def _cited(
         if model not in catalogue.models or catalogue.models[model].derived:
             return None
         ids.setdefault(model, []).append(record_id)
-    found = tuple(record for model, some in ids.items() for record in run.live.by_ids(model, some))
+    found = tuple(record for model, some in ids.items() for record in context.live.by_ids(model, some))
     return found if len(found) == sum(len(set(some)) for some in ids.values()) else None
 
 

@@ -40,8 +40,8 @@ _TELLING = 2                            # parts of a card that is worth a questi
 
 def suggestions(catalogue: Catalogue, turn: Turn) -> Iterator[str]:
     """The examples one by one, as far as they can be answered."""
-    turn.run.viewer()
-    yield from (text for text in _examples(turn.run.live.gateway.categories()) if _is_open(catalogue, turn, text))
+    turn.context.viewer()
+    yield from (text for text in _examples(turn.context.live.gateway.categories()) if _is_open(catalogue, turn, text))
 
 
 def offering(catalogue: Catalogue, turn: Turn, answer: Answer, refused: Sequence[Declined]) -> Answer:
@@ -49,7 +49,7 @@ def offering(catalogue: Catalogue, turn: Turn, answer: Answer, refused: Sequence
     unread = [each for each in refused if isinstance(each, NotRead) and each.reason in (Reason.OUT_OF_SCOPE, Reason.FAILED)]
     if not unread or is_deed(turn.words):       # what is to be changed is no question in other words
         return answer
-    is_told = turn.run.model is not None or any(NO_MODEL in e["answer"]["text"] for said in turn.dialogue.earlier.values() for e in said)
+    is_told = turn.context.model is not None or any(NO_MODEL in e["answer"]["text"] for said in turn.dialogue.earlier.values() for e in said)
     is_foreign = unread[0].reason is Reason.FAILED      # it says so itself, in the language of the question
     text = answer.text if is_told or is_foreign else f"{answer.text} {NO_MODEL}"
     return replace(answer, text=text, suggestions=_instead(catalogue, turn))
@@ -57,10 +57,10 @@ def offering(catalogue: Catalogue, turn: Turn, answer: Answer, refused: Sequence
 
 def _instead(catalogue: Catalogue, turn: Turn) -> tuple[str, ...]:
     """Up to three questions that can be read, made of the names and nouns of one that could not be; without any, examples."""
-    with limited(Effort(Deadline.after(SECONDS), turn.run.go_on)), suppress(EvergraphError):
-        turn.run.viewer()
+    with limited(Effort(Deadline.after(SECONDS), turn.context.go_on)), suppress(EvergraphError):
+        turn.context.viewer()
         nouns = [model for model in named_in(catalogue, turn.words) if model.spoken][:_NOUNS]
-        shown = _examples({noun.category for noun in nouns} or turn.run.live.gateway.categories())
+        shown = _examples({noun.category for noun in nouns} or turn.context.live.gateway.categories())
         return _open(catalogue, turn, _made(catalogue, turn, nouns)) or _open(catalogue, turn, shown)
     return ()
 
@@ -84,7 +84,7 @@ def _made(catalogue: Catalogue, turn: Turn, nouns: Sequence[Model]) -> Iterator[
 def _of_name(turn: Turn, one: Candidate, model: Model) -> Iterator[str]:
     """What of it is known by a word of the question, then what it is."""
     yield from (f"What is the {word} of {one.name}?" for word in _said_of(turn, model))
-    yield from about(turn.run.catalogue, one)
+    yield from about(turn.context.catalogue, one)
 
 
 def _of_noun(turn: Turn, noun: Model) -> Iterator[str]:
@@ -143,13 +143,13 @@ def _says(turn: Turn, words: str) -> bool:
 
 def _names(catalogue: Catalogue, turn: Turn) -> Sequence[Candidate]:
     """What the question names for certain and the person may know of, the longest names first; of two of one name none."""
-    found = names_in(catalogue, turn.run, turn.words)
+    found = names_in(catalogue, turn.context, turn.words)
     sure = [[c for c in found[said] if c.model != VALUE and c.name and c.score >= _CERTAIN and _is_most_of(said, c)]
             for said in sorted(found, key=len, reverse=True)]
     alone = {c.key: c for several in sure for c in several if sum(c.name == other.name and c.model == other.model for other in several) == 1}
     whole = [c for c in alone.values() if not any(c.name != other.name and c.name in other.name for other in alone.values())
              and not is_kind(catalogue, c.name)]        # who says "customers" means these, and no folder of that name
-    return offered(turn.run, whole[: 2 * NAMES])[:NAMES]
+    return offered(turn.context, whole[: 2 * NAMES])[:NAMES]
 
 
 def _is_most_of(said: str, one: Candidate) -> bool:
@@ -164,10 +164,10 @@ def _is_open(catalogue: Catalogue, turn: Turn, text: str) -> bool:
 
 def reading_of(catalogue: Catalogue, turn: Turn, text: str) -> Goal | None:
     """The one reading that a text has in the place of the turn's own and that this person may be answered; None for none, or several."""
-    run = turn.run.fresh()
-    trial = replace(turn, run=run, read=replace(turn.read, goal=None)).saying(text, turn.dialogue.last)
+    context = turn.context.fresh()
+    trial = replace(turn, context=context, read=replace(turn.read, goal=None)).saying(text, turn.dialogue.last)
     try:
-        found = permitted_goals(run, connected_goals(run, readings_of(catalogue, trial).goals)) if text else ()
+        found = permitted_goals(context, connected_goals(context, readings_of(catalogue, trial).goals)) if text else ()
     except Declined:
         return None
     return found[0] if len(found) == 1 else None

@@ -11,7 +11,7 @@ from agent.dialogue.stages import Ended, ended
 from agent.errors import Declined, NeedsChoice
 from agent.plan.algebra import Figures, Goal, Groups, Names, Table
 from agent.query.operations import StaleGraph
-from agent.question.ledger import InMind
+from agent.question.ledger import TotalsInMemory
 from agent.question.links import Choices
 from agent.question.progress import Progress
 from agent.question.turn import Turn
@@ -22,10 +22,10 @@ MOST = 3                                # meanings that are tried
 
 def tried(turn: Turn, answering: Answering, choices: Choices | None = None) -> Answer | None:
     """The answer to the turn, also with these choices; None where there is none, or it cannot be told."""
-    run = turn.run.fresh({**turn.run.links.choices, **(choices or {})})
-    run = replace(run, model=None, ledger=replace(run.ledger, totals=InMind()))
+    context = turn.context.fresh({**turn.context.links.choices, **(choices or {})})
+    context = replace(context, model=None, ledger=replace(context.ledger, totals=TotalsInMemory()))
     try:
-        answer = ended(answering(replace(turn.unread(run), progress=Progress()))).answer
+        answer = ended(answering(replace(turn.unread(context), progress=Progress()))).answer
     except Declined as declined:
         return turn.declined(declined.reason, "") if declined.reason is Reason.NO_RECORD else None
     except (NeedsChoice, StaleGraph):

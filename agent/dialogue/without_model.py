@@ -20,9 +20,9 @@ def is_read_without_model(catalogue: Catalogue, turn: Turn) -> bool:
     """By the grammar, or as one of the fixed forms; or it is refused for a reason that its words tell."""
     if is_said(turn.ask.text) or topics_asked(turn.text) or is_deed(turn.words):
         return True
-    own = put_in_usual_words(replace(turn, run=turn.run.fresh()))
+    own = put_in_usual_words(replace(turn, context=turn.context.fresh()))
     return is_read(catalogue, own) or _refused(own) in _CERTAIN
 
 
 def _refused(turn: Turn) -> Reason:
-    return not_understood(turn.run, turn.words, Unread(unclassified=mapped(turn.run).unclassified)).reason
+    return not_understood(turn.context, turn.words, Unread(unclassified=mapped(turn.context).unclassified)).reason

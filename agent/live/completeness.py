@@ -24,7 +24,7 @@ TRUSTED = 0.8                           # the part of a list that the graph must
 _BASE = frozenset({"id", "remote_id", "created_at", "modified_at", "remote_was_deleted", "field_mappings", "remote_data"})
 
 
-class Known(Protocol):
+class KnownRecords(Protocol):
     """What is taken for live: ids of records by model, and what turned out to be gone."""
 
     def ids(self, model: str) -> frozenset[str]:
@@ -63,7 +63,7 @@ class InGraph:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RequestedList:
     """A list as it was asked for."""
 
     model: str
@@ -80,7 +80,7 @@ class Completeness:
     counted: Callable[[Callable[[], Reading]], Reading]         # makes a reading, and counts what it took
     record: Callable[[str, str], Record | None]                 # one record as it is now; None where the source has it no longer
 
-    def twice(self, asked: Asked, first: Reading) -> Reading:
+    def twice(self, asked: RequestedList, first: Reading) -> Reading:
         """The reading, if a second one comes to the same; else what two of three came to, or unknown."""
         again = self._again(asked, first)
         if again.outcome is Outcome.UNKNOWN or _ids(again) == _ids(first):
@@ -88,7 +88,7 @@ class Completeness:
         third = self._in_a_row(asked)
         return third if _ids(third) == _ids(again) else _incomplete(third)
 
-    def against(self, asked: Asked, first: Reading, known: Known) -> Reading:
+    def against(self, asked: RequestedList, first: Reading, known: KnownRecords) -> Reading:
         """The reading, with what it lacked of the known records; unknown where some are there and no reading gives them."""
         missing = known.ids(asked.model) - _ids(first)
         missing = self._still_there(asked.model, missing, known)
@@ -107,7 +107,7 @@ class Completeness:
         found = replace(first, outcome=Outcome.FOUND if live else Outcome.NONE, records=tuple(live.values()))
         return _incomplete(found) if missing else found
 
-    def _still_there(self, model: str, missing: Collection[str], known: Known) -> frozenset[str]:
+    def _still_there(self, model: str, missing: Collection[str], known: KnownRecords) -> frozenset[str]:
         """Those of a few that the source still has, got one by one; all of many. Raises Declined where one could not look."""
         if len(missing) > MOST_VERIFIED:
             return frozenset(missing)
@@ -116,10 +116,10 @@ class Completeness:
         known.gone(model, [i for i, record in found.items() if record is None])
         return frozenset(i for i, record in found.items() if record is not None and not is_empty(record))
 
-    def _in_a_row(self, asked: Asked) -> Reading:
+    def _in_a_row(self, asked: RequestedList) -> Reading:
         return self.counted(partial(self.gateway.read, asked.model, asked.filters, expand=asked.expand, deadline=self.deadline))
 
-    def _again(self, asked: Asked, first: Reading, *, deleted: bool = False) -> Reading:
+    def _again(self, asked: RequestedList, first: Reading, *, deleted: bool = False) -> Reading:
         return self.counted(partial(self.gateway.read_again, first, asked.filters, expand=asked.expand, deadline=self.deadline, deleted=deleted))
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from agent.answer import Reason
 from agent.catalogue import Model
 from agent.errors import Declined
-from agent.live.completeness import Asked, Completeness, Known, can_tell
+from agent.live.completeness import Completeness, KnownRecords, RequestedList, can_tell
 from agent.live.copies import Copies
 from agent.live.memo import Memo, side_by_side
 from ingest import merge_api
@@ -49,7 +49,7 @@ _WHY_NOT = {
 
 
 @dataclass
-class Live:
+class LiveReads:
     """The gateway as one question sees it. Threads may share it."""
 
     gateway: Gateway
@@ -57,7 +57,7 @@ class Live:
     clock: Clock
     deadline: Deadline                  # of the run: come as soon as the person stops it
     copies: Copies | None = None        # what takes the place of full reads; None: everything is read in full
-    known: Known | None = None          # what the graph takes for live; None: a list is held against a second reading of it
+    known: KnownRecords | None = None          # what the graph takes for live; None: a list is held against a second reading of it
     calls: int = 0
     readings: list[Reading] = field(default_factory=list)
     _known: Memo[Reading] = field(default_factory=Memo)
@@ -75,12 +75,12 @@ class Live:
 
         Raises Declined where they could not be read in full. A set that filters only narrow is read by `narrowed`.
         """
-        return self._listed(Asked(model, filters, expand), whole=not filters)
+        return self._listed(RequestedList(model, filters, expand), whole=not filters)
 
     def narrowed(self, model: str, filters: Mapping[str, object], *, expand: Sequence[str] = ()) -> tuple[Record, ...]:
         """The live records that meet the filters, and maybe others beside them, but none fewer. Raises Declined as `records`."""
         wanted = None if not filters or self.is_short(model) or self.has_list(model, expand) else filters
-        return self._listed(Asked(model, wanted, expand), whole=True)
+        return self._listed(RequestedList(model, wanted, expand), whole=True)
 
     def record(self, model: str, merge_id: str) -> Record | None:
         """One record as it is now; None where the source no longer has it. Raises Declined where one could not look."""
@@ -149,15 +149,15 @@ class Live:
         """Does the graph know so many records of the model that reading all of them takes long?"""
         return len(self._held(model)) > MANY
 
-    def _listed(self, asked: Asked, *, whole: bool) -> tuple[Record, ...]:
+    def _listed(self, asked: RequestedList, *, whole: bool) -> tuple[Record, ...]:
         key = _list_key(asked.model, asked.filters, asked.expand)
         reading = self._known.get((*key, whole), lambda: self._checked(asked) if whole else self._first(asked))
         return tuple(r for r in _or_decline(reading).records if not r.deleted)
 
-    def _first(self, asked: Asked, expected: Expected | None = None) -> Reading:
+    def _first(self, asked: RequestedList, expected: Expected | None = None) -> Reading:
         return self._counted(lambda: self._read(asked, expected))
 
-    def _checked(self, asked: Asked) -> Reading:
+    def _checked(self, asked: RequestedList) -> Reading:
         """The reading, where it is whole; unknown where that cannot be told."""
         was_copied = self.copies is not None and not asked.filters and self.copies.holds(asked.model, asked.expand)
         held = self._held(asked.model)
@@ -184,7 +184,7 @@ class Live:
         until = self.known.until(model) if self.known is not None and held else None
         return Expected(len(held), until) if until is not None else None
 
-    def _read(self, asked: Asked, expected: Expected | None) -> Reading:
+    def _read(self, asked: RequestedList, expected: Expected | None) -> Reading:
         if asked.filters or self.copies is None:
             return self.gateway.read(asked.model, asked.filters, expand=asked.expand, deadline=self.deadline, expected=expected)
         try:

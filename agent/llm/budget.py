@@ -22,7 +22,7 @@ class OutOfTime(Protocol):
         """Seconds left, at least 0."""
 
 
-class Never:
+class NoDeadline:
     """No moment at all: for work that nobody waits for."""
 
     def left(self) -> float:
@@ -30,7 +30,7 @@ class Never:
         return math.inf
 
 
-class Sooner:
+class EarlierDeadline:
     """A moment that comes before another one, or with it."""
 
     def __init__(self, latest: OutOfTime, seconds: float) -> None:
@@ -129,7 +129,7 @@ class Budget:
     """What the models have used for one question, and may still use. Safe to use from threads."""
 
     limits: Limits = Limits()
-    deadline: OutOfTime = field(default_factory=Never)
+    deadline: OutOfTime = field(default_factory=NoDeadline)
     meter: Meter = field(default_factory=Unmetered)
     used: Used = field(default_factory=Used)
     _lock: Any = field(default_factory=threading.Lock, repr=False)
@@ -141,7 +141,7 @@ class Budget:
 
     def sooner(self, seconds: float) -> "Budget":
         """The same budget for work that nobody waits for after so many seconds: then it begins nothing any more. What it uses counts here."""
-        return replace(self, deadline=Sooner(self.deadline, seconds))
+        return replace(self, deadline=EarlierDeadline(self.deadline, seconds))
 
     def allows(self, estimate: Tokens, price: Price) -> bool:
         """Is there enough left for one more call of that size? Then it counts as made."""

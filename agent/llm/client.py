@@ -40,7 +40,7 @@ from agent.llm.port import (
     Role,
 )
 from agent.llm.refusals import why_refused
-from agent.llm.requests import Request, Said, Sent
+from agent.llm.requests import ModelOutput, OutgoingRequest, Request
 from agent.llm.shapes import read, repaired
 
 Shape = TypeVar("Shape", bound=BaseModel)
@@ -144,11 +144,11 @@ class OpenAIModel:
 
     # ---------------------------------------------------------------- one call
 
-    def _asked(self, role: Role, request: Request, budget: Budget) -> Said:
+    def _asked(self, role: Role, request: Request, budget: Budget) -> ModelOutput:
         self.gate.check(request.prompt.messages)
         name, dialect = self._model(role, budget), self._dialect(role, budget)
 
-        def once() -> Said:
+        def once() -> ModelOutput:
             sent = request.for_dialect(dialect)
             call = _Counted(role, name, self.options.server, sent.prompt, Tokens(sent.estimate, self.options.most_tokens))
             return self._paid(budget, call, partial(_ask, partial(self._llm, name), sent))
@@ -250,7 +250,7 @@ def _learning(dialect: Dialect, budget: Budget, once: Callable[[], T]) -> T:
             budget.give_back()
 
 
-def _ask(make: Callable[[], AnyModel], sent: Sent, seconds: float, given_up: threading.Event) -> tuple[Said, Tokens]:
+def _ask(make: Callable[[], AnyModel], sent: OutgoingRequest, seconds: float, given_up: threading.Event) -> tuple[ModelOutput, Tokens]:
     """One request and its answer, as a stream where somebody takes its pieces."""
     llm, messages, on_delta = make(), sent.prompt.messages, sent.on_delta
     chat = [ChatMessage(role=m.speaker, content=m.text) for m in messages]
@@ -263,17 +263,17 @@ def _ask(make: Callable[[], AnyModel], sent: Sent, seconds: float, given_up: thr
         raise _Refuses(parameter) from None
     said.check()
     counted = said.tokens if said.tokens.all else Tokens(sum(estimated(m.text) for m in messages), estimated(said.text))
-    return Said(said.text, said.finish, said.refusal, counted), counted
+    return ModelOutput(said.text, said.finish, said.refusal, counted), counted
 
 
-def _whole(llm: AnyModel, chat: Sequence[ChatMessage], sent: Sent, seconds: float) -> Said:
+def _whole(llm: AnyModel, chat: Sequence[ChatMessage], sent: OutgoingRequest, seconds: float) -> ModelOutput:
     raw = llm.chat(chat, timeout=seconds, **sent.parameters).raw
     choice = raw.choices[0]
-    return Said(choice.message.content or "", choice.finish_reason, choice.message.refusal, _tokens(raw.usage))
+    return ModelOutput(choice.message.content or "", choice.finish_reason, choice.message.refusal, _tokens(raw.usage))
 
 
-def _streamed(llm: AnyModel, chat: Sequence[ChatMessage], sent: Sent, seconds: float, on_delta: Delta) -> Said:
-    said, nothing = Said(), True
+def _streamed(llm: AnyModel, chat: Sequence[ChatMessage], sent: OutgoingRequest, seconds: float, on_delta: Delta) -> ModelOutput:
+    said, nothing = ModelOutput(), True
     for piece in llm.stream_chat(chat, timeout=seconds, **sent.parameters):
         nothing = False
         raw = piece.raw

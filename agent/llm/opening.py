@@ -29,7 +29,7 @@ class _Way:
     client: Any = None
 
 
-class Door:
+class ModelConnection:
     """An installation's way to its models, on one server or several that are asked in their order. Close it."""
 
     def __init__(self, first: ModelOptions, *others: ModelOptions) -> None:
@@ -70,7 +70,7 @@ class Door:
 class OpenedModel:
     """`agent.llm.port.Model`, whose client is loaded with the first call."""
 
-    def __init__(self, door: Door, gate: Gate) -> None:
+    def __init__(self, door: ModelConnection, gate: Gate) -> None:
         self._door, self._gate = door, gate
         self._model: Model | None = None
 

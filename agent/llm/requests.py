@@ -16,7 +16,7 @@ _CUT_OFF = ("length", "")
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class OutgoingRequest:
     """What goes out."""
 
     prompt: Prompt
@@ -39,7 +39,7 @@ class Request:
     shaping: Shaping = "schema"
     on_delta: Delta | None = None
 
-    def for_dialect(self, dialect: Dialect) -> Sent:
+    def for_dialect(self, dialect: Dialect) -> OutgoingRequest:
         """The same in a server's own dialect."""
         parameters = dialect.parameters(min(self.most_tokens, self.prompt.most_tokens or self.most_tokens))
         prompt = self.prompt
@@ -49,11 +49,11 @@ class Request:
             parameters |= response_format(self.shape, shaping, self.prompt.schema)
         elif dialect.streams and dialect.tells_usage_in_streams:
             parameters |= {"stream_options": {"include_usage": True}}
-        return Sent(replace(prompt, messages=_in_turn(prompt.messages)), parameters, self.on_delta if dialect.streams else None)
+        return OutgoingRequest(replace(prompt, messages=_in_turn(prompt.messages)), parameters, self.on_delta if dialect.streams else None)
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ModelOutput:
     """What a model said. `finish`: why it stopped; "" where the connection ended before it had."""
 
     text: str = ""
@@ -61,10 +61,10 @@ class Said:
     refusal: str | None = None
     tokens: Tokens = field(default_factory=Tokens)
 
-    def with_piece(self, text: str, finish: str | None, refusal: str | None, tokens: Tokens) -> "Said":
+    def with_piece(self, text: str, finish: str | None, refusal: str | None, tokens: Tokens) -> "ModelOutput":
         """The same with one more piece of a stream."""
         refused = "".join(part for part in (self.refusal, refusal) if part) or None
-        return Said(self.text + text, finish or self.finish, refused, tokens if tokens.all else self.tokens)
+        return ModelOutput(self.text + text, finish or self.finish, refused, tokens if tokens.all else self.tokens)
 
     def check(self) -> None:
         """Raises ModelRefused, or BadModelAnswer for what is empty or cut off."""

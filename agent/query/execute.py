@@ -17,16 +17,16 @@ from agent.answer import Reason, Step
 from agent.catalogue import Catalogue
 from agent.errors import Declined, NeedsChoice
 from agent.plan.algebra import Card, Column, Exists, Goal, Link, Measure, Names, Node, Set, Show, Summary, Table, Tally, Union, parts
-from agent.query.operations import OPERATIONS, Found, StaleGraph, keep_tellable
+from agent.query.operations import OPERATIONS, NodeRecords, StaleGraph, keep_tellable
 from agent.query.operations.condition_fields import is_never_in_part
 from agent.query.operations.enums import tell_unnamed
-from agent.question.run import NodeUses, Run
+from agent.question.context import NodeUses, QuestionContext
 from agent.question.tasks import Plan, Task
 from kg.errors import EvergraphError
 
 T = TypeVar("T")
 D = TypeVar("D")                        # what the last task makes of all that was found: the draft of an answer
-Write = Callable[[Run, Goal, Mapping[Node, Found]], D]
+Write = Callable[[QuestionContext, Goal, Mapping[Node, NodeRecords]], D]
 THREADS = 8
 GRACE = 2.0                             # seconds after the deadline in which a task may still say by itself what it waited for
 LOOK_UP = 0.1                           # seconds after which one looks whether the run was stopped
@@ -53,61 +53,61 @@ class Done(Generic[D]):
     draft: D
 
 
-def execute(run: Run, plan: Plan, write: Write[D]) -> Iterator[Started | Finished | Done[D]]:
+def execute(context: QuestionContext, plan: Plan, write: Write[D]) -> Iterator[Started | Finished | Done[D]]:
     """What happens while a plan runs, last what `write` made of all that was found. Raises Declined, NeedsChoice, StaleGraph, Cancelled."""
-    found: dict[Node, Found] = {}
+    found: dict[Node, NodeRecords] = {}
     *tasks, last = plan.tasks
-    run = replace(run, uses=node_uses(run.catalogue, plan.goal))
+    context = replace(context, uses=node_uses(context.catalogue, plan.goal))
     threads = ThreadPoolExecutor(THREADS)
     try:
         waiting = list(tasks)
         while waiting:
-            run.in_time()
+            context.in_time()
             done = {t.id for t in tasks} - {t.id for t in waiting}
             wave = [t for t in waiting if set(t.dependencies) <= done]
-            check_named(run, plan.goal, {node: each.records for node, each in found.items()})
+            check_named(context, plan.goal, {node: each.records for node, each in found.items()})
             yield from (Started(t) for t in wave)
-            yield from _wave(run, wave, found, threads)
+            yield from _wave(context, wave, found, threads)
             waiting = [t for t in waiting if t not in wave]
-        check_named(run, plan.goal, {node: each.records for node, each in found.items()})
+        check_named(context, plan.goal, {node: each.records for node, each in found.items()})
         yield Started(last)
         began = time.perf_counter()
-        draft = _awaited(run, threads.submit(_written, run, last, found, write))
+        draft = _awaited(context, threads.submit(_written, context, last, found, write))
     finally:
         threads.shutdown(wait=False, cancel_futures=True)
-    tell_unnamed(run)
+    tell_unnamed(context)
     yield Finished(Step(last.id, last.tool, last.question, "", time.perf_counter() - began))
-    _end_state(run, plan)
+    _end_state(context, plan)
     yield Done(draft)
 
 
-def _wave(run: Run, wave: list[Task], found: dict[Node, Found], threads: ThreadPoolExecutor) -> Iterator[Finished]:
+def _wave(context: QuestionContext, wave: list[Task], found: dict[Node, NodeRecords], threads: ThreadPoolExecutor) -> Iterator[Finished]:
     """All tasks of a turn in parallel; of several failures the one that forbids comes first."""
-    futures: dict[str, Future[tuple[Found, float]]] = {t.id: threads.submit(_timed, run, t, dict(found)) for t in wave}
+    futures: dict[str, Future[tuple[NodeRecords, float]]] = {t.id: threads.submit(_timed, context, t, dict(found)) for t in wave}
     failures: list[Exception] = []
     for task in wave:
         try:
-            result, seconds = _awaited(run, futures[task.id])
+            result, seconds = _awaited(context, futures[task.id])
         except (Declined, NeedsChoice, StaleGraph, EvergraphError) as error:
-            run.go_on()                 # a source that was stopped says that it did not answer; that is no reason to give
+            context.go_on()                 # a source that was stopped says that it did not answer; that is no reason to give
             failures.append(error)
             yield Finished(Step(task.id, task.tool, task.question, "not done"))
             continue
         assert not isinstance(task.subject, Goal)
         found[task.subject] = result
-        yield Finished(Step(task.id, task.tool, task.question, _came_back(run, result), seconds))
+        yield Finished(Step(task.id, task.tool, task.question, _came_back(context, result), seconds))
     if failures:
         raise min(failures, key=_gravity)
 
 
-def _awaited(run: Run, future: Future[T]) -> T:
+def _awaited(context: QuestionContext, future: Future[T]) -> T:
     """The result, as soon as it is there. Raises Cancelled as soon as the run is stopped, and what the task raised."""
     late = 0
     while not wait([future], LOOK_UP).done:
-        run.go_on()
-        late += run.live.deadline.expired
+        context.go_on()
+        late += context.live.deadline.expired
         if late * LOOK_UP > GRACE:
-            run.in_time()
+            context.in_time()
     return future.result()
 
 
@@ -170,10 +170,10 @@ def _ways(node: Node, beyond: tuple[Node, ...]) -> Iterator[tuple[tuple[Node, ..
             yield from _ways(link.source, way)
 
 
-def _timed(run: Run, task: Task, found: dict[Node, Found]) -> tuple[Found, float]:
+def _timed(context: QuestionContext, task: Task, found: dict[Node, NodeRecords]) -> tuple[NodeRecords, float]:
     began = time.perf_counter()
     assert not isinstance(task.subject, Goal)
-    result = OPERATIONS[task.operation](run, task.subject, found)
+    result = OPERATIONS[task.operation](context, task.subject, found)
     return result, time.perf_counter() - began
 
 
@@ -183,26 +183,26 @@ def _gravity(error: Exception) -> int:
     return 1
 
 
-def _came_back(run: Run, found: Found) -> str:
+def _came_back(context: QuestionContext, found: NodeRecords) -> str:
     if found.unchecked or found.hidden or found.within is not None:
         return "found"                  # how many there are is itself what may not be told
-    model = run.catalogue.models[found.model]
+    model = context.catalogue.models[found.model]
     count = len(found.records)
     return f"{count} {model.label if count == 1 else model.plural}"
 
 
-def _written(run: Run, task: Task, found: Mapping[Node, Found], write: Write[D]) -> D:
+def _written(context: QuestionContext, task: Task, found: Mapping[Node, NodeRecords], write: Write[D]) -> D:
     goal = task.subject
     assert isinstance(goal, Goal)
-    return write(run, goal, keep_tellable(run, goal, found))
+    return write(context, goal, keep_tellable(context, goal, found))
 
 
-def _end_state(run: Run, plan: Plan) -> None:
+def _end_state(context: QuestionContext, plan: Plan) -> None:
     """Was everything asked of the policy, is everything that was asked for here, and young enough? Raises Declined."""
-    check_whole(run, plan.goal)
-    for model in sorted({r.model for r in run.live.readings}):
-        age = run.live.too_old(model)
+    check_whole(context, plan.goal)
+    for model in sorted({r.model for r in context.live.readings}):
+        age = context.live.too_old(model)
         if age is not None:
-            label = run.catalogue.models[model].plural if model in run.catalogue.models else model
+            label = context.catalogue.models[model].plural if model in context.catalogue.models else model
             hours = int(age.total_seconds() // 3600)
             raise Declined(Reason.TOO_OLD, f"The copy of the {label} is {hours} hours old, older than your company allows for an answer.")

@@ -27,17 +27,17 @@ def in_usual_terms(catalogue: Catalogue, turn: Turn, goal: Goal) -> tuple[Turn, 
 
 def tell_currency(turn: Turn, result: Result | None) -> None:
     """Tell whether the answer is in the currency that the person prefers, and why not."""
-    kept, goal = turn.run.defaults.state.get(CURRENCY), turn.progress.goal
-    if kept is None or result is None or goal is None or names_currency(turn.run.catalogue, goal, turn.read.in_currency):
+    kept, goal = turn.context.defaults.state.get(CURRENCY), turn.progress.goal
+    if kept is None or result is None or goal is None or names_currency(turn.context.catalogue, goal, turn.read.in_currency):
         return
-    wanted, since = kept.preference.value, say_since(kept, turn.run.day(kept.true_from))
+    wanted, since = kept.preference.value, say_since(kept, turn.context.day(kept.true_from))
     said = ""
     if turn.read.in_currency:
         said = f"Shown in {wanted}, {since}."
     elif others := sorted(_currencies(result) - {wanted}):
         said = f"Not shown in {wanted}, {since}: no rate from {' and '.join(others)} to {wanted} is on file."
     if said:
-        turn.run.notes.assume(said, said)
+        turn.context.notes.assume(said, said)
 
 
 def names_currency(catalogue: Catalogue, goal: Goal, ours: str = "") -> bool:
@@ -52,11 +52,11 @@ def _in_usual_unit(catalogue: Catalogue, turn: Turn, goal: Goal) -> Goal:
     if not isinstance(goal, Show) or goal.unit is not None:
         return goal
     field = catalogue.field(goal.field)
-    kept = turn.run.defaults.unit(LEAVE if field.model in _OF_LEAVE else "")
+    kept = turn.context.defaults.unit(LEAVE if field.model in _OF_LEAVE else "")
     if kept is None or field.unit not in words().units.values() or kept.preference.value == (field.shown_in or field.unit):
         return goal
-    said = f"Shown in {kept.preference.value}, {say_since(kept, turn.run.day(kept.true_from))}."
-    turn.run.notes.assume(said, said)
+    said = f"Shown in {kept.preference.value}, {say_since(kept, turn.context.day(kept.true_from))}."
+    turn.context.notes.assume(said, said)
     return replace(goal, unit=kept.preference.value)
 
 
@@ -65,11 +65,11 @@ def _in_usual_currency(catalogue: Catalogue, turn: Turn, goal: Goal) -> tuple[Go
 
     The goal, and the currency; "" where the goal stays as it is.
     """
-    kept = turn.run.defaults.state.get(CURRENCY)
+    kept = turn.context.defaults.state.get(CURRENCY)
     if kept is None or not turn.read.has_rate or not isinstance(goal, Show | Table | Groups | Figures) or names_currency(catalogue, goal):
         return goal, ""
     wanted = kept.preference.value
-    stated: Goal = _stated_in(catalogue, goal, wanted) if wanted == own_currency(turn.run) else goal
+    stated: Goal = _stated_in(catalogue, goal, wanted) if wanted == own_currency(turn.context) else goal
     return stated, wanted if stated != goal else ""
 
 

@@ -18,7 +18,7 @@ class Totals(Protocol):
 
 
 @dataclass
-class InMind:
+class TotalsInMemory:
     """Totals in memory, for as long as the object lives."""
 
     given: list[tuple[str, str, frozenset[str]]] = field(default_factory=list)
@@ -38,7 +38,7 @@ class InMind:
 class Ledger:
     """The reads of one question. Threads may share it."""
 
-    totals: Totals = field(default_factory=InMind)
+    totals: Totals = field(default_factory=TotalsInMemory)
     question: str = field(default_factory=lambda: uuid.uuid4().hex)
     checked: set[str] = field(default_factory=set)                  # classes that the policy was asked about
     _reads: dict[tuple[str, str, str], set[str]] = field(default_factory=dict)

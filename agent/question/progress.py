@@ -25,7 +25,7 @@ class StageTaken:
 
 
 @dataclass
-class Look:
+class SideTask:
     """Something that is done beside the plan, announced and reported like a task: a look into the graph, a call to a model."""
 
     id: str
@@ -123,7 +123,7 @@ class Progress:
         asked = self._untold_calls()
         return self.event("step_finished", asdict(step) | ({"model": asked} if asked else {}))
 
-    def looked(self, look: Look, work: Callable[[], T]) -> Generator[Event, None, T]:
+    def looked(self, look: SideTask, work: Callable[[], T]) -> Generator[Event, None, T]:
         """Do the work of a look, with an event before it and one after it, however it ends. Returns what the work returns."""
         yield self.event("step_started", {"id": look.id, "tool": look.tool, "question": look.question})
         began = time.perf_counter()

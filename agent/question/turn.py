@@ -8,9 +8,9 @@ from agent.answer import Answer, Ask, Clarification, Reason, Usage
 from agent.errors import Choice
 from agent.language.words import Utterance
 from agent.plan.algebra import Goal
+from agent.question.context import QuestionContext
 from agent.question.dialogue import Dialogue, RowIds
 from agent.question.progress import Progress
-from agent.question.run import Run
 from memory.readings import KeptReading
 
 AWAY = "only the grammar looked at this question."
@@ -43,7 +43,7 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class HistoryDetails:
     """What the history keeps of an answer beside its text, for the next question to go on from."""
 
     rows: RowIds | None = None          # what it tells in rows
@@ -56,13 +56,13 @@ class Turn:
     """One question of one person, as far as it has been read. A stage that reads more of it returns another turn."""
 
     ask: Ask
-    run: Run
+    context: QuestionContext
     text: Utterance                     # what is answered: the question, or the one that a reply resumes
     said_as: Utterance | None = None    # the same with the person's own words put into usual ones; None until that was done
     dialogue: Dialogue = field(default_factory=Dialogue)        # what was said before
     read: ReadAs = field(default_factory=ReadAs)
     request: Request = field(default_factory=Request)
-    told: Told = field(default_factory=Told)
+    told: HistoryDetails = field(default_factory=HistoryDetails)
     progress: Progress = field(default_factory=Progress)        # its plan, its steps and its events
 
     @property
@@ -85,8 +85,8 @@ class Turn:
         """One of several requests of the question, after another one: with what was read so far, and nothing settled or assumed."""
         planned = before.progress.goal if before is not None else None
         place = 0 if before is None or before.request.place is None else before.request.place + 1
-        run = before.run.fresh() if before is not None else self.run
-        return self.unread(run).at_place(place).saying(text, planned or self.dialogue.last)
+        context = before.context.fresh() if before is not None else self.context
+        return self.unread(context).at_place(place).saying(text, planned or self.dialogue.last)
 
     def saying(self, text: str, last: Goal | None) -> "Turn":
         """The same with other words of the asker, which go on from that goal."""
@@ -103,12 +103,12 @@ class Turn:
     def for_each(self) -> Iterator["Turn"]:
         """The same question for each of those that a reply chose, by itself."""
         for nth, (_, choices) in enumerate(self.request.each):
-            yield replace(self.unread(self.run.fresh({**self.run.links.choices, **choices})), request=replace(self.request, each=(), nth=nth))
+            yield replace(self.unread(self.context.fresh({**self.context.links.choices, **choices})), request=replace(self.request, each=(), nth=nth))
 
-    def unread(self, run: Run) -> "Turn":
-        """The same question before anything was planned or answered, with that run."""
+    def unread(self, context: QuestionContext) -> "Turn":
+        """The same question before anything was planned or answered, with that context."""
         read = replace(self.read, readings=(), in_currency="", has_rate=True)
-        return replace(self, run=run, progress=self.progress.apart(), read=read, told=replace(self.told, rows=None, instead=()))
+        return replace(self, context=context, progress=self.progress.apart(), read=read, told=replace(self.told, rows=None, instead=()))
 
     def reading(self, read: ReadAs) -> "Turn":
         """The same, read like that."""
@@ -129,8 +129,8 @@ class Turn:
 
     def usage(self) -> Usage:
         """What it has cost so far."""
-        run, models = self.run, self.run.budget.used
+        context, models = self.context, self.context.budget.used
         return Usage(
             model_calls=models.calls, tokens=models.tokens.all, tokens_received=models.tokens.received, cost=round(models.dollars, 6),
-            merge_calls=run.live.calls, graph_queries=run.graph_queries.total, seconds=round(self.progress.seconds, 4),
+            merge_calls=context.live.calls, graph_queries=context.graph_queries.total, seconds=round(self.progress.seconds, 4),
         )

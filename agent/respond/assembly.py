@@ -11,7 +11,7 @@ from agent.catalogue import Model
 from agent.errors import Declined
 from agent.live.reads import display_name
 from agent.query.operations.rows import document_of
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from agent.question.turn import Turn
 from agent.respond.cells import say, written_values
 from agent.respond.chart import Chart
@@ -30,38 +30,40 @@ _log = logging.getLogger(__name__)
 
 def answer_of(turn: Turn, draft: Draft) -> Answer:
     """The whole answer; a text that does not stand the check gives way to the plain result. Raises Declined for prose that does not."""
-    run = turn.run
-    looked_up = _looked_up(run, draft.cited)
-    cited = _references(run, looked_up)
+    context = turn.context
+    looked_up = _looked_up(context, draft.cited)
+    cited = _references(context, looked_up)
     facts = facts_of(_facts(turn, draft))
     text = draft.text if not untraced(draft.text, facts) else _plain_rendering(draft)
-    line, folded = _notes(run, facts, cited)
+    line, folded = _notes(context, facts, cited)
     shown = "\n\n".join([text, *([f"*{line}*"] if line else [])])
     return Answer(
         "answered", shown, understood_as=turn.progress.understood_as,
         result=draft.result, references=cited, plan=turn.progress.tasks,
-        more_references=len(looked_up) - len(cited) + max(0, len(draft.cited) - MOST_REFERENCES), beyond=_beyond(run, draft, looked_up, cited),
+        more_references=len(looked_up) - len(cited) + max(0, len(draft.cited) - MOST_REFERENCES), beyond=_beyond(context, draft, looked_up, cited),
         steps=turn.progress.steps, usage=turn.usage(), elements=({"type": "text", "text": text}, *_form(draft), *_chart(draft), *folded),
     )
 
 
-def _beyond(run: Run, draft: Draft, looked_up: Sequence[tuple[Model, Record]], cited: Sequence[Reference]) -> tuple[tuple[str, str], ...]:
+def _beyond(
+    context: QuestionContext, draft: Draft, looked_up: Sequence[tuple[Model, Record]], cited: Sequence[Reference],
+) -> tuple[tuple[str, str], ...]:
     """Model and id of each record that is only counted, so that who opens the answer later can be asked about all of them; () where they are many."""
     named, more = {(each.model, each.id) for each in cited}, draft.cited[MOST_REFERENCES:]
     if len(more) > MOST_BEYOND:
         return ()
-    beyond = [*(one for one in looked_up if (one[0].id, one[1].id) not in named), *(_document(run, *one) for one in more)]
+    beyond = [*(one for one in looked_up if (one[0].id, one[1].id) not in named), *(_document(context, *one) for one in more)]
     return tuple((model.id, record.id) for model, record in beyond)
 
 
-def _notes(run: Run, facts: Facts, cited: Sequence[Reference]) -> tuple[str, tuple[Mapping[str, Any], ...]]:
+def _notes(context: QuestionContext, facts: Facts, cited: Sequence[Reference]) -> tuple[str, tuple[Mapping[str, Any], ...]]:
     """The one line of notes under an answer, what was left out first, and an element with all of them."""
-    told = dict.fromkeys((*run.notes.limits, *run.notes.assumptions))
+    told = dict.fromkeys((*context.notes.limits, *context.notes.assumptions))
     traced = [note for note in told if not untraced(note, facts)]
     if len(traced) < len(told):
         _log.warning("%d notes were left out: their figures could not be traced", len(told) - len(traced))
-    notes = [*traced, *_age(run, cited)]
-    line = [note for note in notes if note in run.notes.limits] or notes[:1]
+    notes = [*traced, *_age(context, cited)]
+    line = [note for note in notes if note in context.notes.limits] or notes[:1]
     for note in (n for n in notes if n not in line):
         if len(" ".join((*line, note))) <= LONGEST_LINE:
             line.append(note)
@@ -86,22 +88,23 @@ def _chart(draft: Draft) -> tuple[Mapping[str, Any], ...]:
     return {"type": "chart", **asdict(drawn)}, image
 
 
-def _age(run: Run, cited: Sequence[Reference]) -> list[str]:
+def _age(context: QuestionContext, cited: Sequence[Reference]) -> list[str]:
     """How old the oldest of the copies is that the answer rests on."""
     times = [r.data_as_of for r in cited if r.data_as_of is not None]
-    return [f"As of {run.company.local_day(min(times)):%Y-%m-%d %H:%M %Z}."] if times else []
+    return [f"As of {context.company.local_day(min(times)):%Y-%m-%d %H:%M %Z}."] if times else []
 
 
 def _facts(turn: Turn, draft: Draft) -> tuple[str, ...]:
     """All that is shown may stand on: the result, what was reckoned, the cited records, the words of the plan, the house's and our definitions."""
-    run = turn.run
+    context = turn.context
     cells = written_values(draft.result.columns, draft.result.rows) if draft.result else ()
     names = (display_name(model, record) for model, record in draft.cited)
     values = (_fact(v) for _, record in draft.cited for v in record.values.values() if isinstance(v, str | int))
-    ours = (*(p.says for p in run.catalogue.predicates()), *(m.says for m in run.catalogue.metrics.values()))
+    ours = (*(p.says for p in context.catalogue.predicates()), *(m.says for m in context.catalogue.metrics.values()))
     return (
-        *draft.facts, *cells, *run.notes.reckoned, *(c.name for c in run.links.settled.values()), *names, *values, turn.progress.understood_as,
-        run.company.definitions.model_dump_json(), *ours,
+        *draft.facts, *cells, *context.notes.reckoned, *(c.name for c in context.links.settled.values()), *names, *values,
+        turn.progress.understood_as,
+        context.company.definitions.model_dump_json(), *ours,
     )
 
 
@@ -118,33 +121,33 @@ def _plain_rendering(draft: Draft) -> str:
     return "\n".join(lines)
 
 
-def references(run: Run, cited: Sequence[tuple[Model, Record]]) -> tuple[Reference, ...]:
+def references(context: QuestionContext, cited: Sequence[tuple[Model, Record]]) -> tuple[Reference, ...]:
     """Of the records that an answer rests on the first 50, each once, as far as the asker may know them by name; the others are only counted.
 
     Of rows that lie inside a document it is the document.
     """
-    return _references(run, _looked_up(run, cited))
+    return _references(context, _looked_up(context, cited))
 
 
-def _references(run: Run, looked_up: Sequence[tuple[Model, Record]]) -> tuple[Reference, ...]:
-    names = quoted(run, looked_up)
-    return tuple(_reference(run, m, r, names[m.id, r.id]) for m, r in looked_up if (m.id, r.id) in names)
+def _references(context: QuestionContext, looked_up: Sequence[tuple[Model, Record]]) -> tuple[Reference, ...]:
+    names = quoted(context, looked_up)
+    return tuple(_reference(context, m, r, names[m.id, r.id]) for m, r in looked_up if (m.id, r.id) in names)
 
 
-def _looked_up(run: Run, cited: Sequence[tuple[Model, Record]]) -> tuple[tuple[Model, Record], ...]:
+def _looked_up(context: QuestionContext, cited: Sequence[tuple[Model, Record]]) -> tuple[tuple[Model, Record], ...]:
     """The records of the first 50 that people can look up, each once."""
-    found = (_document(run, model, record) for model, record in cited[:MOST_REFERENCES])
+    found = (_document(context, model, record) for model, record in cited[:MOST_REFERENCES])
     return tuple({(model.id, record.id): (model, record) for model, record in found}.values())
 
 
-def _document(run: Run, model: Model, record: Record) -> tuple[Model, Record]:
-    document = document_of(run, model, record) if model.rows_of else None
-    return (model, record) if document is None else (run.catalogue.models[document.model], document)
+def _document(context: QuestionContext, model: Model, record: Record) -> tuple[Model, Record]:
+    document = document_of(context, model, record) if model.rows_of else None
+    return (model, record) if document is None else (context.catalogue.models[document.model], document)
 
 
-def _reference(run: Run, model: Model, record: Record, name: Visible) -> Reference:
-    reading, as_of, clock = run.live.reading_of(record), run.live.as_of(frozenset({model.id})), run.company.local_day
+def _reference(context: QuestionContext, model: Model, record: Record, name: Visible) -> Reference:
+    reading, as_of, clock = context.live.reading_of(record), context.live.as_of(frozenset({model.id})), context.company.local_day
     return Reference(
-        model.category, model.id, record.id, name, first_text(run, model, record, model.url),
-        clock(reading.fetched_at if reading else run.live.now()), clock(as_of) if as_of is not None else None,
+        model.category, model.id, record.id, name, first_text(context, model, record, model.url),
+        clock(reading.fetched_at if reading else context.live.now()), clock(as_of) if as_of is not None else None,
     )

@@ -12,7 +12,7 @@ from agent.phrasing.figures import SHARE, decimal, grouped, in_cell, is_currency
 from agent.phrasing.inflection import noun
 from agent.query.operations.enums import named_values
 from agent.query.operations.values import is_day
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 
 CURRENCY = "currency"                   # the name of the column that tells what its row's amounts are in
 MOST_ROWS = 50                          # of a table in a text; the result holds them all
@@ -50,22 +50,22 @@ def _said(value: Cell, unit: str | None, place: Callable[[Decimal, str | None], 
     return " ".join(p for p in (grouped(told, cents=is_currency(unit)), unit_of(unit, told)) if p)
 
 
-def local(run: Run, value: Cell, field: Field | None = None) -> Cell:
+def local(context: QuestionContext, value: Cell, field: Field | None = None) -> Cell:
     """A moment by the company's clock; a day that the source writes as midnight in UTC is that day. Anything else as it is."""
     if not isinstance(value, datetime):
         return value
-    return value.astimezone(UTC).date() if is_day(field, value) else run.company.local_day(value)
+    return value.astimezone(UTC).date() if is_day(field, value) else context.company.local_day(value)
 
 
-def readable(run: Run, columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> tuple[tuple[Cell, ...], ...]:
+def readable(context: QuestionContext, columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> tuple[tuple[Cell, ...], ...]:
     """Rows as they are shown: moments by the company's clock, values of lists of the app in words ("FULL_TIME": "full time")."""
-    fields = [field_of(run, column) for column in columns]
-    return tuple(tuple(readable_cell(run, cell, field) for field, cell in zip(fields, row, strict=True)) for row in rows)
+    fields = [field_of(context, column) for column in columns]
+    return tuple(tuple(readable_cell(context, cell, field) for field, cell in zip(fields, row, strict=True)) for row in rows)
 
 
-def readable_cell(run: Run, cell: Cell, field: Field | None) -> Cell:
+def readable_cell(context: QuestionContext, cell: Cell, field: Field | None) -> Cell:
     """One cell of them."""
-    return own_words(in_words(field, cell)) if isinstance(cell, str) else local(run, cell, field)
+    return own_words(in_words(field, cell)) if isinstance(cell, str) else local(context, cell, field)
 
 
 def in_words(field: Field | None, value: str) -> str:
@@ -78,9 +78,9 @@ def in_words(field: Field | None, value: str) -> str:
     return value.replace("_", " ").lower()
 
 
-def field_of(run: Run, column: Column) -> Field | None:
+def field_of(context: QuestionContext, column: Column) -> Field | None:
     """The field of the catalogue that a column shows; None for names and figures."""
-    model = run.catalogue.models.get(column.model or "")
+    model = context.catalogue.models.get(column.model or "")
     return model.fields.get(column.field or "") if model is not None else None
 
 

@@ -14,7 +14,7 @@ FEWEST, MOST = 3, 40                    # rows that are worth a chart
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class ChartColumns:
     """Which columns of a result are drawn: what each bar or point is of, and how much."""
 
     names: int
@@ -31,14 +31,14 @@ def is_drawable(rows: Sequence[Sequence[object]]) -> bool:
     return named and all(isinstance(f, int | float | Decimal) and not isinstance(f, bool) for f in figures) and any(figures)
 
 
-def drawn(columns: Sequence[Column], rows: Sequence[Sequence[Cell]], goal: Goal | None = None) -> Drawn | None:
+def drawn(columns: Sequence[Column], rows: Sequence[Sequence[Cell]], goal: Goal | None = None) -> ChartColumns | None:
     """What of a result is drawn: the figures that its rows are ordered by or that alone were asked for, in one unit; None where none are."""
     figures = 1 if len(columns) == 2 else _figures(goal, columns) if goal is not None else None
     if figures is None or not is_drawable([(row[0], row[figures]) for row in rows]):
         return None
     at = next((i for i, column in enumerate(columns) if column.name == CURRENCY and i < figures), None)
     currencies = {row[at] for row in rows} if at is not None and columns[figures].unit is None else set()
-    return Drawn(0, figures, columns[figures].unit or next((str(c) for c in currencies if c), None)) if len(currencies) < 2 else None
+    return ChartColumns(0, figures, columns[figures].unit or next((str(c) for c in currencies if c), None)) if len(currencies) < 2 else None
 
 
 def _figures(goal: Goal, columns: Sequence[Column]) -> int | None:

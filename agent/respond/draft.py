@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from agent.answer import Result
 from agent.query.outcome import Cited
 from agent.question.dialogue import RowIds
-from agent.respond.chartable import Drawn
+from agent.respond.chartable import ChartColumns
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,4 +18,4 @@ class Draft:
     facts: tuple[str, ...] = ()         # what the writer reckoned or read beside them: how many there are, a record's text
     rows: RowIds | None = None            # what the rows of the result are of, where each is of a record
     form: str = ""                      # table, list or chart, where the person prefers one and it is shown so
-    drawn: Drawn | None = None          # what of the result a chart shows
+    drawn: ChartColumns | None = None          # what of the result a chart shows

@@ -20,7 +20,7 @@ from agent.llm.patience import within
 from agent.llm.port import Message, Model, ModelFailed, Prompt, Role
 from agent.llm.prompts import prompt_file
 from agent.plan.algebra import Alike, Either, Figures, Goal, Groups, Has, Link, Measure, Names, Not, Order, Set, Show, Table, Where, parts
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from agent.respond.cells import readable
 from agent.respond.check import FIGURE, facts_of, plain_figure, untraced
 from agent.respond.draft import Draft
@@ -49,7 +49,7 @@ _TURNS: Mapping[type, Callable[[Any], bool]] = {       # parts of a goal whose d
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AnsweredQuestion:
     """What a line answers: the question, how it was read in words, and the classes of what the answer tells."""
 
     question: str
@@ -58,7 +58,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Plain:
+class PlainLine:
     """The line that the result made. `told`: its figures, signs and names in their order; `names`: those that may be among them."""
 
     text: str                           # Markdown
@@ -87,28 +87,28 @@ def _joins_alike(catalogue: Catalogue, part: object) -> bool:
     return relation.model == relation.to
 
 
-def written_line(run: Run, model: Model, plain: Plain, asked: Asked) -> str | None:
+def written_line(context: QuestionContext, model: Model, plain: PlainLine, asked: AnsweredQuestion) -> str | None:
     """The line in the asker's words; None where the plain one is shown, for whatever reason."""
     prompt = _prompt(plain, asked)
     try:
-        said = within(SECONDS, lambda: model.prose(Role.WRITE, prompt, run.budget.sooner(SECONDS))).text.strip()
+        said = within(SECONDS, lambda: model.prose(Role.WRITE, prompt, context.budget.sooner(SECONDS))).text.strip()
     except ModelFailed as failed:
         _log.info("no first line was written: %s", type(failed).__name__)
         return None
     return _as_shown(said, plain) if is_borne_out(said, plain, asked) else None
 
 
-def plain_line(run: Run, draft: Draft) -> Plain | None:
+def plain_line(context: QuestionContext, draft: Draft) -> PlainLine | None:
     """The draft's first line; None for one that is too long, tells nothing of the result, or tells a yes, a no or something unknown."""
     text, result = first_line(draft), draft.result
-    cells = [cell for row in readable(run, result.columns, result.rows) for cell in row] if result is not None else []
+    cells = [cell for row in readable(context, result.columns, result.rows) for cell in row] if result is not None else []
     if result is None or text.startswith(("- ", "|")) or any(cell is None or isinstance(cell, bool) or cell in ("yes", "no") for cell in cells):
         return None
     marked = [*_BOLD.findall(text), *_QUOTED.findall(text), *(cell for cell in cells if isinstance(cell, str) and cell in text)]
     names = tuple(sorted({name for name in marked if name and not FIGURE.search(name)}, key=lambda name: (-len(name), name)))
     told = _found(text, names)
     units = frozenset(word for column in result.columns for word in words_of(column.unit or ""))
-    return Plain(text, result, names, told, units & frozenset(words_of(_unmarked(text)))) if 0 < len(told) <= MOST_TOLD else None
+    return PlainLine(text, result, names, told, units & frozenset(words_of(_unmarked(text)))) if 0 < len(told) <= MOST_TOLD else None
 
 
 def first_line(draft: Draft) -> str:
@@ -116,7 +116,7 @@ def first_line(draft: Draft) -> str:
     return draft.text.partition("\n")[0]
 
 
-def _prompt(plain: Plain, asked: Asked) -> Prompt:
+def _prompt(plain: PlainLine, asked: AnsweredQuestion) -> Prompt:
     """The rules, then all else as JSON: whatever it holds cannot leave its quotes. Rows that the line does not tell are not sent."""
     file, result = prompt_file("answer"), plain.result
     data = {"question": asked.question, "read as": asked.read_as, "columns": [column.name for column in result.columns],
@@ -124,13 +124,13 @@ def _prompt(plain: Plain, asked: Asked) -> Prompt:
     return Prompt(file.name, file.version, (Message("system", file.text), Message("user", json.dumps(data, ensure_ascii=False), asked.privacy)))
 
 
-def is_borne_out(said: str, plain: Plain, asked: Asked) -> bool:
+def is_borne_out(said: str, plain: PlainLine, asked: AnsweredQuestion) -> bool:
     """Does a written line say what the plain one says, in words that were said, and nothing else?"""
     is_line = bool(said) and "\n" not in said and len(said) <= len(plain.said) + _LONGER and not DRAWN.search(said)
     return is_line and not without_instructions(said)[1] and _found(said, plain.names) == plain.told and _says_the_same(said, plain, asked)
 
 
-def _says_the_same(said: str, plain: Plain, asked: Asked) -> bool:
+def _says_the_same(said: str, plain: PlainLine, asked: AnsweredQuestion) -> bool:
     """Are its words those that were said, its turning words and names those of the plain line, and is it about the asker just where that is?"""
     theirs, known = frozenset(words_of(said)), frozenset(words_of(plain.said))
     heard = known | _stems(words().licensed | _YOU) | _stems((asked.question, asked.read_as)) - _stems(words().me)
@@ -188,7 +188,7 @@ def _unmarked(text: str) -> str:
     return _MARKS.sub("", text)
 
 
-def _as_shown(said: str, plain: Plain) -> str:
+def _as_shown(said: str, plain: PlainLine) -> str:
     """The line with what the plain one shows in bold, and with its end: a colon stands before rows."""
     strong = {piece for part in _BOLD.findall(plain.text) for piece in _found(part, plain.names)}
     shown = _pieces(plain.names).sub(lambda piece: f"**{piece[0]}**" if _comparable(piece[0]) in strong else piece[0], said.rstrip(" .:"))

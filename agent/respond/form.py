@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from agent.answer import Cell, Column, Result
 from agent.phrasing.inflection import listed
+from agent.question.context import QuestionContext
 from agent.question.defaults import FORM, say_since
-from agent.question.run import Run
 from agent.respond.cells import MOST_ROWS, bold, markdown, one_line, readable, say
 from agent.respond.chartable import drawn
 from agent.respond.draft import Draft
@@ -15,38 +15,38 @@ WITHOUT_CHART = frozenset({"table", "list", "sentence"})        # forms beside w
 _IN_A_SENTENCE = 10                     # rows that are named in one
 
 
-def apply_form(run: Run, draft: Draft, wished: str = "") -> Draft:
+def apply_form(context: QuestionContext, draft: Draft, wished: str = "") -> Draft:
     """The draft in the form that is wished for this once, else in the one that the person prefers, which is told; as far as its rows allow."""
-    kept = run.defaults.state.get(FORM)
+    kept = context.defaults.state.get(FORM)
     if draft.result is None or len(draft.result.rows) < 2:
         return draft
     if wished in _FORMS:
-        return _FORMS[wished](run, draft, draft.result) or draft
+        return _FORMS[wished](context, draft, draft.result) or draft
     if kept is None:
         return draft
-    made = _FORMS[kept.preference.value](run, draft, draft.result)
+    made = _FORMS[kept.preference.value](context, draft, draft.result)
     if made is not None:
-        said = f"{_SAID[kept.preference.value]}, {say_since(kept, run.day(kept.true_from))}."
-        run.notes.assume(said, said)
+        said = f"{_SAID[kept.preference.value]}, {say_since(kept, context.day(kept.true_from))}."
+        context.notes.assume(said, said)
     return made or draft
 
 
-def _table(run: Run, draft: Draft, result: Result) -> Draft:
+def _table(context: QuestionContext, draft: Draft, result: Result) -> Draft:
     """A table, also below a sentence that holds the same."""
-    drawn = markdown(result.columns, readable(run, result.columns, result.rows))
+    drawn = markdown(result.columns, readable(context, result.columns, result.rows))
     return replace(draft, text=draft.text if drawn in draft.text else f"{draft.text}\n\n{drawn}", form="table")
 
 
-def _list(run: Run, draft: Draft, result: Result) -> Draft:
+def _list(context: QuestionContext, draft: Draft, result: Result) -> Draft:
     """A line for each row, in the place of the table or below a sentence that holds the same."""
-    rows = readable(run, result.columns, result.rows)
+    rows = readable(context, result.columns, result.rows)
     drawn, lines = markdown(result.columns, rows), "\n".join(_line(result.columns, row) for row in rows[:MOST_ROWS])
     return replace(draft, text=draft.text.replace(drawn, lines) if drawn in draft.text else f"{draft.text}\n\n{lines}", form="list")
 
 
-def _sentence(run: Run, draft: Draft, result: Result) -> Draft:
+def _sentence(context: QuestionContext, draft: Draft, result: Result) -> Draft:
     """One sentence: the first cells of the rows in the place of the table. A sentence that has no table below it stays."""
-    rows = readable(run, result.columns, result.rows)
+    rows = readable(context, result.columns, result.rows)
     drawn = markdown(result.columns, rows)
     if drawn not in draft.text:
         return draft
@@ -56,7 +56,7 @@ def _sentence(run: Run, draft: Draft, result: Result) -> Draft:
     return replace(draft, text=f"{head} {listed([*names, *more])}.".strip(), form="sentence", facts=(*draft.facts, *more))
 
 
-def _chart(run: Run, draft: Draft, result: Result) -> Draft | None:
+def _chart(context: QuestionContext, draft: Draft, result: Result) -> Draft | None:
     places = draft.drawn or drawn(result.columns, result.rows)
     return replace(draft, form="chart", drawn=places) if places is not None else None
 
@@ -67,7 +67,7 @@ def _line(columns: Sequence[Column], row: Sequence[Cell]) -> str:
     return f"- {bold(head)}" + (f": {more}" if more else "")
 
 
-_FORMS: Mapping[str, Callable[[Run, Draft, Result], Draft | None]] = {
+_FORMS: Mapping[str, Callable[[QuestionContext, Draft, Result], Draft | None]] = {
     "table": _table, "list": _list, "chart": _chart, "sentence": _sentence,
 }
 _SAID: Mapping[str, str] = {

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from agent.answer import Cell, Column
 from agent.phrasing.inflection import listed
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from agent.respond.cells import CURRENCY, bold, currency_beside, field_of, markdown, more_rows, one_line, readable, say
 
 IN_WORDS = 3                            # things that are told in a sentence with what stands beside them
@@ -23,30 +23,30 @@ class Listing:
     tells_apart: bool                   # more stands beside them than what they are called
 
 
-def write_list(run: Run, head: str, listing: Listing, below: str = "") -> str:
+def write_list(context: QuestionContext, head: str, listing: Listing, below: str = "") -> str:
     """The list behind its head. `below`: a sentence to end with."""
     columns, rows = listing.columns, listing.rows
-    shown = readable(run, columns, rows)
+    shown = readable(context, columns, rows)
     if listing.tells_apart and len(rows) > (IN_WORDS if len(columns) - listing.names <= _FEW else 1):
         return "\n\n".join(p for p in (head, markdown(columns, shown), more_rows(len(rows)), below) if p)
-    said = [_with_rest(run, columns, row, listing.names) for row in shown[:MOST_NAMED]]
+    said = [_with_rest(context, columns, row, listing.names) for row in shown[:MOST_NAMED]]
     more = f"{len(rows) - MOST_NAMED} more" if len(rows) > MOST_NAMED else ""
     return " ".join(p for p in (head, f"{listed([*said, *([more] if more else [])])}.", below) if p)
 
 
-def _with_rest(run: Run, columns: Sequence[Column], row: Sequence[Cell], names: int) -> str:
+def _with_rest(context: QuestionContext, columns: Sequence[Column], row: Sequence[Cell], names: int) -> str:
     """ATL-9001 **Ticket A** (in progress, due date 2026-12-04)"""
     has_name = bool(row[0]) or not any(cell is not None for cell in row[names:])        # a conversation is told by its date
     name = " ".join(p for p in (say(row[1]) if names > 1 else "", bold(say(row[0])) if has_name else "") if p)
     currency = currency_beside(columns, row)
     pairs = zip(columns[names:], row[names:], strict=True)
-    rest = [_said(run, column, cell, currency) for column, cell in pairs if cell is not None and column.name != CURRENCY]
+    rest = [_said(context, column, cell, currency) for column, cell in pairs if cell is not None and column.name != CURRENCY]
     return f"{name} ({', '.join(rest)})" if name and rest else name or ", ".join(rest)
 
 
-def _said(run: Run, column: Column, cell: Cell, currency: str | None) -> str:
+def _said(context: QuestionContext, column: Column, cell: Cell, currency: str | None) -> str:
     """A cell by itself where it says what it is, such as a customer's name; a figure or a day behind the name of its column."""
-    field = field_of(run, column)
+    field = field_of(context, column)
     is_money = field is not None and field.kind == "money"
     said = one_line(say(cell, column.unit or (currency if is_money else None)))
     if isinstance(cell, str):

@@ -11,15 +11,15 @@ from agent.phrasing.goals import say_node
 from agent.phrasing.inflection import noun, plain_noun, possessive, verb
 from agent.phrasing.nouns import relation_noun
 from agent.plan.algebra import Card, Link, Names, Node, Set, Step, Summary, Where, mentions
-from agent.query.operations import Found, check_field, select
-from agent.query.operations.beside import NOTHING, values_beside
+from agent.query.operations import NodeRecords, check_field, select
 from agent.query.operations.columns import column_for
-from agent.query.operations.found import PEOPLE
+from agent.query.operations.extra_columns import NOTHING, values_beside
+from agent.query.operations.node_records import PEOPLE
 from agent.query.operations.staff_names import named, names_of
 from agent.query.operations.values import Amount, Shown, cell, shown_values
 from agent.query.outcome import Cited, unique
+from agent.question.context import QuestionContext
 from agent.question.dialogue import RowIds
-from agent.question.run import Run
 from agent.respond.cells import bold, more_rows, readable, readable_cell, say, written_values
 from agent.respond.draft import Draft
 from agent.respond.listing import MOST_NAMED, Listing, write_list
@@ -33,48 +33,48 @@ LEFT = "no longer with the company"
 _STANDING = {"INACTIVE": LEFT, "PENDING": "not started yet"}
 
 
-def names(run: Run, goal: Names, found: Mapping[Node, Found]) -> Draft:
+def names(context: QuestionContext, goal: Names, found: Mapping[Node, NodeRecords]) -> Draft:
     """Who or which. One thing that is asked for and not there is no record; an empty list is an answer."""
-    goal, found = _as_held(run, goal, found)
+    goal, found = _as_held(context, goal, found)
     records = found[goal.node].records
-    model = run.catalogue.models[goal.node.model]
-    if not records and (not may_be_several(run, goal.node) or _without_end(run, goal.node, found) is not None):
-        raise none_there(run, goal, found)
+    model = context.catalogue.models[goal.node.model]
+    if not records and (not may_be_several(context, goal.node) or _without_end(context, goal.node, found) is not None):
+        raise none_there(context, goal, found)
     if not records:
-        said = stopped(count_said(things(run, goal.node, goal.label), 0))
-        return Draft(said, Result((_name_column(goal, model),), ()), cite(run, found), (say_node(run.catalogue, goal.node),))
-    listing, reached = _listing(run, goal, found)
-    text = write_list(run, _head(run, goal, found), listing, _tied(goal.node, found[goal.node]))
-    cited = unique((*((model, r) for r in records), *cite(run, found), *reached))
-    shown = readable(run, listing.columns, listing.rows)
-    facts = (*written_values(listing.columns, shown), *_counts(found[goal.node]), *(called(run, n) for n in mentions(goal)))
+        said = stopped(count_said(things(context, goal.node, goal.label), 0))
+        return Draft(said, Result((_name_column(goal, model),), ()), cite(context, found), (say_node(context.catalogue, goal.node),))
+    listing, reached = _listing(context, goal, found)
+    text = write_list(context, _head(context, goal, found), listing, _tied(goal.node, found[goal.node]))
+    cited = unique((*((model, r) for r in records), *cite(context, found), *reached))
+    shown = readable(context, listing.columns, listing.rows)
+    facts = (*written_values(listing.columns, shown), *_counts(found[goal.node]), *(called(context, n) for n in mentions(goal)))
     rows = RowIds(goal.node.model, tuple(r.id for r in records))
-    return Draft(text, Result(listing.columns, listing.rows), cited, (*facts, say_node(run.catalogue, goal.node)), rows)
+    return Draft(text, Result(listing.columns, listing.rows), cited, (*facts, say_node(context.catalogue, goal.node)), rows)
 
 
-def _as_held(run: Run, goal: Names, found: Mapping[Node, Found]) -> tuple[Names, Mapping[Node, Found]]:
+def _as_held(context: QuestionContext, goal: Names, found: Mapping[Node, NodeRecords]) -> tuple[Names, Mapping[Node, NodeRecords]]:
     """The same with its ties said by the relation whose key a record holds, so that one set reads the same whichever way round it was asked."""
     node = goal.node
     if not isinstance(node, Set):
         return goal, found
-    said = replace(node, links=frozenset(_held(run, link) for link in node.links))
+    said = replace(node, links=frozenset(_held(context, link) for link in node.links))
     return (goal, found) if said == node else (replace(goal, node=said), {said: found[node], **found})
 
 
-def _held(run: Run, link: Link) -> Link:
-    held = run.catalogue.held_as(run.catalogue.relation(link.relation)) if link.relation != "hub" else None
+def _held(context: QuestionContext, link: Link) -> Link:
+    held = context.catalogue.held_as(context.catalogue.relation(link.relation)) if link.relation != "hub" else None
     return link if held is None else Link(held.id, not link.to_source, link.source)
 
 
-def _listing(run: Run, goal: Names, found: Mapping[Node, Found]) -> tuple[Listing, Cited]:
+def _listing(context: QuestionContext, goal: Names, found: Mapping[Node, NodeRecords]) -> tuple[Listing, Cited]:
     """What each is called, the key where it has one, whether somebody has left, and of a list what tells its things apart."""
-    records, model = found[goal.node].records, run.catalogue.models[goal.node.model]
-    is_list = is_listed(goal.node) or _is_narrowed(run, goal.node)
-    more = values_beside(run, goal.node, records, found) if is_list else NOTHING
-    named_by: list[tuple[Column, Mapping[str, Cell]]] = [(_name_column(goal, model), _called(run, goal.node, model, records))]
-    keys = {i: each[0] for i, each in _keys(run, model, records).items() if each}
+    records, model = found[goal.node].records, context.catalogue.models[goal.node.model]
+    is_list = is_listed(goal.node) or _is_narrowed(context, goal.node)
+    more = values_beside(context, goal.node, records, found) if is_list else NOTHING
+    named_by: list[tuple[Column, Mapping[str, Cell]]] = [(_name_column(goal, model), _called(context, goal.node, model, records))]
+    keys = {i: each[0] for i, each in _keys(context, model, records).items() if each}
     named_by += [(Column("key", None, model.id, model.key), keys)] if keys else []
-    notes = {r.id: own_words(note) for r, note in zip(records, employment_notes(run, records), strict=True) if note}
+    notes = {r.id: own_words(note) for r, note in zip(records, employment_notes(context, records), strict=True) if note}
     cells = [*named_by, *([(Column("standing"), notes)] if notes else [])]
     rows = tuple((*(by_id.get(r.id) for _, by_id in cells), *more.cells.get(r.id, ())) for r in records)
     return Listing((*(column for column, _ in cells), *more.columns), rows, len(named_by), bool(more.columns)), more.reached
@@ -84,170 +84,170 @@ def _name_column(goal: Names, model: Model) -> Column:
     return Column(noun(plain_noun(goal.label), True) or model.label, None, model.id, "name")
 
 
-def none_there(run: Run, goal: Names | Card | Summary, found: Mapping[Node, Found]) -> Declined:
+def none_there(context: QuestionContext, goal: Names | Card | Summary, found: Mapping[Node, NodeRecords]) -> Declined:
     """That there is no such thing, to be raised: none of many, or none that somebody has."""
     label = goal.label if isinstance(goal, Names) else ""
-    holders = _without_end(run, goal.node, found)
+    holders = _without_end(context, goal.node, found)
     if holders is not None:
-        return Declined(Reason.NO_RECORD, f"I found no {_label(run, goal.node, label)} on file for {definite(run, holders)}.")
-    if is_listed(goal.node) or _is_narrowed(run, goal.node):
-        none = stopped(count_said(things(run, goal.node, label), 0))
+        return Declined(Reason.NO_RECORD, f"I found no {_label(context, goal.node, label)} on file for {definite(context, holders)}.")
+    if is_listed(goal.node) or _is_narrowed(context, goal.node):
+        none = stopped(count_said(things(context, goal.node, label), 0))
         return Declined(Reason.NO_RECORD, f"{none} If you expected some, please look in the app itself.")
-    return Declined(Reason.NO_RECORD, f"I found no {_label(run, goal.node, label)} on file for {owner(run, goal.node, found)}.")
+    return Declined(Reason.NO_RECORD, f"I found no {_label(context, goal.node, label)} on file for {owner(context, goal.node, found)}.")
 
 
-def _without_end(run: Run, node: Node, found: Mapping[Node, Found]) -> Node | None:
+def _without_end(context: QuestionContext, node: Node, found: Mapping[Node, NodeRecords]) -> Node | None:
     """The things that are there, open to the asker, and hold nothing where each holds one thing, such as requests without an approver; else None."""
     only = next(iter(node.links)) if isinstance(node, Set) and len(node.links) == 1 and not node.where else None
-    if only is None or only.relation == "hub" or leads_to_several(run, only) or found[node].records or found[node].hidden:
+    if only is None or only.relation == "hub" or leads_to_several(context, only) or found[node].records or found[node].hidden:
         return None
     return only.source if only.source in found and found[only.source].records else None
 
 
-def _head(run: Run, goal: Names, found: Mapping[Node, Found]) -> str:
+def _head(context: QuestionContext, goal: Names, found: Mapping[Node, NodeRecords]) -> str:
     """What is enumerated: "There are 6 employees in the IT team:", "Katrin Vogel's manager is"."""
-    number, label = len(found[goal.node].records), _label(run, goal.node, goal.label)
-    if (is_listed(goal.node) and not _is_of_first(run, goal.node, found)) or _is_narrowed(run, goal.node):
-        listing = things(run, goal.node, goal.label)
+    number, label = len(found[goal.node].records), _label(context, goal.node, goal.label)
+    if (is_listed(goal.node) and not _is_of_first(context, goal.node, found)) or _is_narrowed(context, goal.node):
+        listing = things(context, goal.node, goal.label)
         return f"{count_said(listing, number) if listing.first is None else first_ones(listing, number)}:"
-    is_one = number == 1 or (_is_line(run, goal) and not _is_of_one(run, goal.node, label))
-    return f"{possessive(owner(run, goal.node, found), noun(label, is_one))} {verb('is', 'are', is_one)}"
+    is_one = number == 1 or (_is_line(context, goal) and not _is_of_one(context, goal.node, label))
+    return f"{possessive(owner(context, goal.node, found), noun(label, is_one))} {verb('is', 'are', is_one)}"
 
 
-def _is_of_first(run: Run, node: Node, found: Mapping[Node, Found]) -> bool:
+def _is_of_first(context: QuestionContext, node: Node, found: Mapping[Node, NodeRecords]) -> bool:
     """Is it what the one thing at the head of an order has one of: the owner of the largest deal?"""
     only = next(iter(node.links)) if isinstance(node, Set) and len(node.links) == 1 and not node.where else None
-    if only is None or only.relation == "hub" or not isinstance(only.source, Set) or leads_to_several(run, only):
+    if only is None or only.relation == "hub" or not isinstance(only.source, Set) or leads_to_several(context, only):
         return False
     return only.source.ranked is not None and only.source in found and len(found[only.source].records) == 1
 
 
-def _is_narrowed(run: Run, node: Node) -> bool:
+def _is_narrowed(context: QuestionContext, node: Node) -> bool:
     """Are they only some of the many that somebody has: my reports who are off today?"""
     if not isinstance(node, Set):
         return False
-    led = [run.catalogue.relation(k.relation) for k in node.links if not k.to_source and k.relation != "hub"]
+    led = [context.catalogue.relation(k.relation) for k in node.links if not k.to_source and k.relation != "hub"]
     usual = {c for relation in led for c in _where_of(relation.to, relation.where)}
     return any(relation.many for relation in led) and bool(node.where - usual or len(node.links) > 1)
 
 
-def _is_line(run: Run, goal: Names) -> bool:
+def _is_line(context: QuestionContext, goal: Names) -> bool:
     """Is it one thing of many members: a reporting line?"""
     links = goal.node.links if isinstance(goal.node, Set) else frozenset()
-    return any(run.catalogue.relation(k.relation).closure for k in links if not k.to_source and k.relation != "hub")
+    return any(context.catalogue.relation(k.relation).closure for k in links if not k.to_source and k.relation != "hub")
 
 
-def _is_of_one(run: Run, node: Node, label: str) -> bool:
+def _is_of_one(context: QuestionContext, node: Node, label: str) -> bool:
     """Is it the word for one member of the line: a manager?"""
-    return any(label in relation.words for relation in run.catalogue.models[node.model].relations.values() if not relation.closure)
+    return any(label in relation.words for relation in context.catalogue.models[node.model].relations.values() if not relation.closure)
 
 
-def _label(run: Run, node: Node, label: str) -> str:
+def _label(context: QuestionContext, node: Node, label: str) -> str:
     """The question's own word, else what the relation is called: somebody's company, not their account."""
     label = plain_noun(label)
-    plain = run.catalogue.models[node.model].label
+    plain = context.catalogue.models[node.model].label
     links = node.links if isinstance(node, Set) else frozenset()
-    led = next((run.catalogue.relation(k.relation) for k in links if not k.to_source and k.relation != "hub"), None)
-    return relation_noun(run.catalogue, led) if label in ("", plain) and led is not None and led.words else label or plain
+    led = next((context.catalogue.relation(k.relation) for k in links if not k.to_source and k.relation != "hub"), None)
+    return relation_noun(context.catalogue, led) if label in ("", plain) and led is not None and led.words else label or plain
 
 
-def _tied(node: Node, found: Found) -> str:
+def _tied(node: Node, found: NodeRecords) -> str:
     is_later = isinstance(node, Set) and node.ranked is not None and node.ranked.skip
     return f"{found.tied} of them share {'a' if is_later else 'the last'} place." if found.tied else ""
 
 
-def _counts(found: Found) -> tuple[str, ...]:
+def _counts(found: NodeRecords) -> tuple[str, ...]:
     return f"{len(found.records):,}", str(len(found.records) - MOST_NAMED), str(found.tied), more_rows(len(found.records))
 
 
-def _keys(run: Run, model: Model, records: Sequence[Record]) -> Mapping[str, tuple[Visible, ...]]:
+def _keys(context: QuestionContext, model: Model, records: Sequence[Record]) -> Mapping[str, tuple[Visible, ...]]:
     """The keys that people go by beside the name: ATL-9001."""
-    return texts(run, model, records, [model.key]) if model.key is not None and model.name not in ((), (model.key,)) else {}
+    return texts(context, model, records, [model.key]) if model.key is not None and model.name not in ((), (model.key,)) else {}
 
 
-def employment_notes(run: Run, records: Sequence[Record]) -> tuple[str, ...]:
+def employment_notes(context: QuestionContext, records: Sequence[Record]) -> tuple[str, ...]:
     """Of each record: "left on 2026-03-31", "no longer with the company", "not started yet", or "". The day only where the asker may see it."""
     if not any(r.model == PEOPLE and r.values.get("employment_status") in _STANDING for r in records):
         return ("",) * len(records)
     gone = [r for r in records if r.values.get("employment_status") == "INACTIVE"]
-    days = _days_of_leaving(run, gone)
+    days = _days_of_leaving(context, gone)
     return tuple(days.get(r.id) or _STANDING.get(str(r.values.get("employment_status")), "") for r in records)
 
 
-def _days_of_leaving(run: Run, gone: Sequence[Record]) -> Mapping[str, str]:
-    field = run.catalogue.models[PEOPLE].fields["termination_date"]
+def _days_of_leaving(context: QuestionContext, gone: Sequence[Record]) -> Mapping[str, str]:
+    field = context.catalogue.models[PEOPLE].fields["termination_date"]
     try:
-        permit = check(run, [field.id], gone)
+        permit = check(context, [field.id], gone)
     except Declined as declined:
         if declined.reason is not Reason.NOT_PERMITTED:
             raise
         return {}                       # that they have left is no secret, the day is one
-    return {r.id: f"left on {say(cell(v))}" for r in gone for v in shown_values(run, field, r, permit)}
+    return {r.id: f"left on {say(cell(v))}" for r in gone for v in shown_values(context, field, r, permit)}
 
 
-def _called(run: Run, node: Node, model: Model, records: Sequence[Record]) -> Mapping[str, Visible]:
+def _called(context: QuestionContext, node: Node, model: Model, records: Sequence[Record]) -> Mapping[str, Visible]:
     """What records are called; reached over a relation that asks for more than their name (a home address), by that."""
     links = node.links if isinstance(node, Set) else frozenset()
-    fields = [f for k in links if k.relation != "hub" and not k.to_source for f in run.catalogue.relation(k.relation).shown_by]
-    told = texts(run, model, records, fields)
-    return {**named(run, model, records), **{i: joined(parts) for i, parts in told.items() if parts}}
+    fields = [f for k in links if k.relation != "hub" and not k.to_source for f in context.catalogue.relation(k.relation).shown_by]
+    told = texts(context, model, records, fields)
+    return {**named(context, model, records), **{i: joined(parts) for i, parts in told.items() if parts}}
 
 
-def card(run: Run, goal: Card, found: Mapping[Node, Found]) -> Draft:
+def card(context: QuestionContext, goal: Card, found: Mapping[Node, NodeRecords]) -> Draft:
     """What one sees of a thing, as far as the asker may. Raises Declined where there is none."""
     if not found[goal.node].records:
-        raise none_there(run, goal, found)
+        raise none_there(context, goal, found)
     record = found[goal.node].records[0]
-    model = run.catalogue.models[goal.node.model]
-    note = employment_notes(run, [record])[0]
-    told = ((label, value) for label, value in _card_cells(run, goal.node, model, found) if value)
+    model = context.catalogue.models[goal.node.model]
+    note = employment_notes(context, [record])[0]
+    told = ((label, value) for label, value in _card_cells(context, goal.node, model, found) if value)
     cells = [*([("standing", own_words(note))] if note else []), *told]
     columns = (Column(model.label, None, model.id, "name"), *(Column(label) for label, _ in cells))
-    called = name_of(run, model, record)
+    called = name_of(context, model, record)
     rows = ((called, *(value for _, value in cells)),)
     lines = "\n".join(f"- {label}: {value}" for label, value in cells)
     cited: Cited = ((model, record),)
     return Draft(f"{bold(called)} ({model.label})\n\n{lines}".strip(), Result(columns, rows), cited, written_values(columns, rows))
 
 
-def _card_cells(run: Run, node: Node, model: Model, found: Mapping[Node, Found]) -> list[tuple[str, Cell]]:
+def _card_cells(context: QuestionContext, node: Node, model: Model, found: Mapping[Node, NodeRecords]) -> list[tuple[str, Cell]]:
     cells: list[tuple[str, Cell]] = []
     for name in model.card:
         try:
-            cells.append(_card_cell(run, node, model, name, found))
+            cells.append(_card_cell(context, node, model, name, found))
         except Declined as declined:
             if declined.reason is not Reason.NOT_PERMITTED:     # what one may not see is left out of a card; a failure is not hidden
                 raise
     return cells
 
 
-def _card_cell(run: Run, node: Node, model: Model, name: str, found: Mapping[Node, Found]) -> tuple[str, Cell]:
+def _card_cell(context: QuestionContext, node: Node, model: Model, name: str, found: Mapping[Node, NodeRecords]) -> tuple[str, Cell]:
     """What a part of a card is called, and what it comes to: the column of a list, followed from the one thing."""
-    column, label = column_for(run.catalogue, model, name), ""
+    column, label = column_for(context.catalogue, model, name), ""
     for step in column.path:
-        node, label = _led(run, step, node)
-        found = {**found, node: select(run, node, found)}
+        node, label = _led(context, step, node)
+        found = {**found, node: select(context, node, found)}
     records = found[node].records
     if column.field is None:
-        return label, names_of(run, run.catalogue.models[node.model], records) or None
-    field = run.catalogue.field(column.field)
-    permit = check(run, [field.id], records) if column.path else check_field(run, field, node, found)
+        return label, names_of(context, context.catalogue.models[node.model], records) or None
+    field = context.catalogue.field(column.field)
+    permit = check(context, [field.id], records) if column.path else check_field(context, field, node, found)
     told = records if column.path else records[:1]          # the card is of one thing, the first
-    values = [v for r in told for v in shown_values(run, field, r, permit)]
-    return field.label, joined(_told(run, field, v) for v in (values if column.path else values[:_MOST_OF_FIELD])) or None
+    values = [v for r in told for v in shown_values(context, field, r, permit)]
+    return field.label, joined(_told(context, field, v) for v in (values if column.path else values[:_MOST_OF_FIELD])) or None
 
 
-def _led(run: Run, step: Step, node: Node) -> tuple[Set, str]:
+def _led(context: QuestionContext, step: Step, node: Node) -> tuple[Set, str]:
     """What a step leads to from a node, and what people call that."""
-    relation = run.catalogue.relation(step.relation)
+    relation = context.catalogue.relation(step.relation)
     where = frozenset[Where]() if step.inverse else _where_of(relation.to, relation.where)
     words = () if step.inverse else relation.words
-    return Set(step.to, frozenset({Link(step.relation, step.inverse, node)}), where), next(iter(words), run.catalogue.models[step.to].label)
+    return Set(step.to, frozenset({Link(step.relation, step.inverse, node)}), where), next(iter(words), context.catalogue.models[step.to].label)
 
 
-def _told(run: Run, field: Field, value: Shown) -> Visible:
+def _told(context: QuestionContext, field: Field, value: Shown) -> Visible:
     unit = value.unit if isinstance(value, Amount) else None
-    return say(readable_cell(run, cell(value), field), unit)
+    return say(readable_cell(context, cell(value), field), unit)
 
 
 def _where_of(model: str, where: Mapping[str, str]) -> frozenset[Where]:

@@ -42,8 +42,8 @@ from agent.plan.periods import Interval, Recurring
 from agent.query.operations.tellable import kept_kinds
 from agent.query.operations.values import day_of
 from agent.query.outcome import Outcome
+from agent.question.context import QuestionContext
 from agent.question.dialogue import RowIds
-from agent.question.run import Run
 from agent.respond.cells import CURRENCY, bold, currency_beside, exact_text, markdown, more_rows, one_line, readable, say, written_values
 from agent.respond.chartable import drawn
 from agent.respond.draft import Draft
@@ -54,13 +54,13 @@ from agent.respond.set_phrases import called, definite, is_one, part_said, thing
 IN_WORDS = 5                            # rows that are told in a sentence; more make a table
 
 
-def from_outcome(run: Run, goal: Goal, outcome: Outcome) -> Draft:
+def from_outcome(context: QuestionContext, goal: Goal, outcome: Outcome) -> Draft:
     """The answer to a goal of figures."""
     for note in outcome.notes:
-        run.notes.assume(note, note, is_limit=True)       # its counts were made with the figures
-    columns, rows = outcome.columns, readable(run, outcome.columns, outcome.rows)
-    text, facts = _TOLD[type(goal)](run, goal, outcome, rows)
-    _tell_span(run, goal, outcome)
+        context.notes.assume(note, note, is_limit=True)       # its counts were made with the figures
+    columns, rows = outcome.columns, readable(context, outcome.columns, outcome.rows)
+    text, facts = _TOLD[type(goal)](context, goal, outcome, rows)
+    _tell_span(context, goal, outcome)
     tied = _tied(goal, outcome)
     facts = (*facts, tied, *written_values(columns, rows))
     return Draft(" ".join(p for p in (text, tied) if p), Result(columns, outcome.rows), outcome.cited, facts, _rows_of(goal, outcome),
@@ -82,37 +82,37 @@ Told = tuple[str, tuple[str, ...]]      # the text, and the names in it that are
 Rows = Sequence[Sequence[Cell]]
 
 
-def _figures(run: Run, goal: Figures, outcome: Outcome, rows: Rows) -> Told:
+def _figures(context: QuestionContext, goal: Figures, outcome: Outcome, rows: Rows) -> Told:
     """Each figure with what it is of; in several currencies side by side."""
     first = len(outcome.columns) - len(goal.measures)       # a currency may stand before them
-    said = [_figure(run, measure, outcome.columns, rows, first + at) for at, measure in enumerate(goal.measures)]
-    facts = (*goal_names(run, goal), say_goal(run.catalogue, goal))
+    said = [_figure(context, measure, outcome.columns, rows, first + at) for at, measure in enumerate(goal.measures)]
+    facts = (*goal_names(context, goal), say_goal(context.catalogue, goal))
     if goal.contrast:
-        head, more = _contrast(run, goal, outcome, rows)
+        head, more = _contrast(context, goal, outcome, rows)
         return "\n".join((f"{head}\n", *(f"- {line}" for line in said))), (*facts, *more)
     return said[0] if len(said) == 1 else "\n".join(f"- {line}" for line in said), facts
 
 
-def _figure(run: Run, measure: Measure, columns: Sequence[Column], rows: Rows, at: int) -> str:
+def _figure(context: QuestionContext, measure: Measure, columns: Sequence[Column], rows: Rows, at: int) -> str:
     """One figure in a sentence: a count of things, a share, or what is measured of them."""
     value = rows[0][at] if len(rows) == 1 else None
     if measure.how == "count" and isinstance(value, Decimal | int) and value == int(value):
-        return stopped(count_said(things(run, measure.of), int(value)))
+        return stopped(count_said(things(context, measure.of), int(value)))
     found = _side_by_side(columns, rows, at)
-    if found and (event := edge_said(run, measure)):
+    if found and (event := edge_said(context, measure)):
         return f"{event} {found}."
     if found and measure.how == "average" and measure.each is not None and measure.each.measure.how == "count":
-        return f"{capital(definite(run, measure.of))} have {found} {things(run, measure.each.measure.of).whole(False)} on average."
+        return f"{capital(definite(context, measure.of))} have {found} {things(context, measure.each.measure.of).whole(False)} on average."
     if measure.how == "share" and found and measure.each is None:
-        return f"{found} of {definite(run, measure.of)} {part_said(run, measure)}."
-    return f"{figure_head(run, measure)} is {found or 'not known'}."
+        return f"{found} of {definite(context, measure.of)} {part_said(context, measure)}."
+    return f"{figure_head(context, measure)} is {found or 'not known'}."
 
 
-def _contrast(run: Run, goal: Figures, outcome: Outcome, rows: Rows) -> Told:
+def _contrast(context: QuestionContext, goal: Figures, outcome: Outcome, rows: Rows) -> Told:
     """What the first of two figures is to the second."""
     found = rows[0][0]
     if goal.contrast.startswith("which"):
-        return _which(run, goal, outcome, rows[0])
+        return _which(context, goal, outcome, rows[0])
     if not isinstance(found, Decimal):
         return f"{bold(str(found).capitalize())}:", ("Yes", "No")
     if goal.contrast == "change":
@@ -121,7 +121,7 @@ def _contrast(run: Run, goal: Figures, outcome: Outcome, rows: Rows) -> Told:
         is_ratio = goal.contrast == "ratio"         # which is told to the hundredth: 1.04 is not 1
         quotient = exact_text(round(found, 2)) if is_ratio and abs(found) >= 1 else say(found, outcome.columns[0].unit)
         return f"The first is {bold(quotient)} {'times' if is_ratio else 'of'} the second:", (quotient,)
-    more, less = _words_of(run, goal)
+    more, less = _words_of(context, goal)
     asked, opposite = (more, less) if goal.contrast == "more by" else (less, more)
     by = with_currency(outcome.columns, (abs(found), *rows[0][1:]), 0)
     if found == 0:
@@ -137,35 +137,35 @@ def _changed(by: Decimal) -> Told:
     return f"The first is {bold(part)} {'more' if by > 0 else 'less'} than the second:", (part,)
 
 
-def _words_of(run: Run, goal: Figures) -> tuple[str, str]:
+def _words_of(context: QuestionContext, goal: Figures) -> tuple[str, str]:
     """What the one of two figures is that is more, and the one that is less."""
-    return ("later", "earlier") if is_of_times(run.catalogue, goal.measures[0]) else ("more", "less")
+    return ("later", "earlier") if is_of_times(context.catalogue, goal.measures[0]) else ("more", "less")
 
 
-def _which(run: Run, goal: Figures, outcome: Outcome, row: Sequence[Cell]) -> Told:
+def _which(context: QuestionContext, goal: Figures, outcome: Outcome, row: Sequence[Cell]) -> Told:
     """Whose figure is the higher one, or the lower, by how much."""
     by = with_currency(outcome.columns, row, 1)
     if row[0] not in _SIDES:
         return "Both are the same:", ()
     one, other = goal.measures if row[0] == _SIDES[0] else reversed(goal.measures)
-    whose, names = _of_side(run, one, other)
-    more, less = ("higher figure", "lower figure") if _words_of(run, goal)[0] == "more" else ("later date", "earlier date")
+    whose, names = _of_side(context, one, other)
+    more, less = ("higher figure", "lower figure") if _words_of(context, goal)[0] == "more" else ("later date", "earlier date")
     return f"The {more if goal.contrast == 'which more' else less} is {whose}, by {bold(by)}:", (by, *names)
 
 
 _SIDES = ("first", "second")
 
 
-def _of_side(run: Run, one: Measure, other: Measure) -> Told:
+def _of_side(context: QuestionContext, one: Measure, other: Measure) -> Told:
     """Whose one of two figures is: the one thing that tells it from the other by name, else what it is of; of the same things what is measured."""
     named, others = ({n for n in nodes(m) if isinstance(n, Me | Named | Earlier) and is_one_thing(n)} for m in (one, other))
     apart = named - others
     if apart == {Me()}:
         return bold("yours"), ("yours",)
     if one.of == other.of:
-        said = measured(run, one)
+        said = measured(context, one)
         return f"the {bold(said)}", (said,)
-    said = ", ".join(called(run, n) for n in apart if isinstance(n, Named | Earlier)) if len(apart) == 1 else definite(run, one.of)
+    said = ", ".join(called(context, n) for n in apart if isinstance(n, Named | Earlier)) if len(apart) == 1 else definite(context, one.of)
     return f"that of {bold(said)}", (said,)
 
 
@@ -179,87 +179,87 @@ def with_currency(columns: Sequence[Column], row: Sequence[Cell], at: int) -> st
     return say(row[at], columns[at].unit or (None if is_count else currency_beside(columns, row)))
 
 
-def _exists(run: Run, goal: Exists, outcome: Outcome, rows: Rows) -> Told:
+def _exists(context: QuestionContext, goal: Exists, outcome: Outcome, rows: Rows) -> Told:
     is_so = outcome.rows[0][0] == "yes"
-    no = "No, as far as you may see" if kept_kinds(run, goal.node) else "No"
+    no = "No, as far as you may see" if kept_kinds(context, goal.node) else "No"
     denial = f"**{no}**{',' if no == 'No' else ':'}"
-    names = (*goal_names(run, goal), "Yes", no, say_goal(run.catalogue, goal))
+    names = (*goal_names(context, goal), "Yes", no, say_goal(context.catalogue, goal))
     thing = thing_of(goal.node)
     if thing is not None and isinstance(goal.node, Set):
-        rest = things(run, replace(goal.node, links=goal.node.links - {same_as(thing)}))
+        rest = things(context, replace(goal.node, links=goal.node.links - {same_as(thing)}))
         be = "are" if thing == Me() else "is"
-        return f"{'**Yes**,' if is_so else denial} {definite(run, thing)} {be}{'' if is_so else ' not'} {rest.predicate()}.", names
-    counted = things(run, goal.node)
+        return f"{'**Yes**,' if is_so else denial} {definite(context, thing)} {be}{'' if is_so else ' not'} {rest.predicate()}.", names
+    counted = things(context, goal.node)
     if not is_so:
         return stopped(f"{denial} {uncapital(count_said(counted, 0))}"), names
     there = len([pair for pair in outcome.cited if pair[0].id == goal.node.model])
     return stopped(f"**Yes**, {uncapital(count_said(counted, there))}"), (*names, str(there))
 
 
-def _table(run: Run, goal: Table, outcome: Outcome, rows: Rows) -> Told:
-    listing = things(run, goal.node, goal.label)
-    names = (*goal_names(run, goal), say_goal(run.catalogue, goal))
+def _table(context: QuestionContext, goal: Table, outcome: Outcome, rows: Rows) -> Told:
+    listing = things(context, goal.node, goal.label)
+    names = (*goal_names(context, goal), say_goal(context.catalogue, goal))
     if not rows:
         return stopped(count_said(listing, 0)), names
     if isinstance(goal.node, Named | Me | Earlier) and is_one_thing(goal.node):
-        return _of_thing(run, goal.node, outcome, rows, names)
-    if isinstance(goal.node, Set) and is_one(run.catalogue, goal.node) and len(rows) == 1 and outcome.columns[0].field == "name":
-        return _of_led(run, goal.node, outcome.columns, rows[0]), (*names, "unknown")
-    head, names = _head(run, goal, listing, outcome), (*names, f"{outcome.number:,}")
+        return _of_thing(context, goal.node, outcome, rows, names)
+    if isinstance(goal.node, Set) and is_one(context.catalogue, goal.node) and len(rows) == 1 and outcome.columns[0].field == "name":
+        return _of_led(context, goal.node, outcome.columns, rows[0]), (*names, "unknown")
+    head, names = _head(context, goal, listing, outcome), (*names, f"{outcome.number:,}")
     if len(outcome.columns) == 1 and len(rows) <= IN_WORDS:
         return f"{head}: {listed([bold(say(row[0])) for row in rows])}.", names
-    return _best(run, goal, outcome.columns, rows, names) or _beneath(head, outcome, rows, names)
+    return _best(context, goal, outcome.columns, rows, names) or _beneath(head, outcome, rows, names)
 
 
-def _of_thing(run: Run, thing: Named | Me | Earlier, outcome: Outcome, rows: Rows, names: tuple[str, ...]) -> Told:
+def _of_thing(context: QuestionContext, thing: Named | Me | Earlier, outcome: Outcome, rows: Rows, names: tuple[str, ...]) -> Told:
     """The row of one thing, which is not counted: "Loading dock sensors: status open"."""
     if len(outcome.columns) == 1:
         return f"{listed([bold(say(row[0])) for row in rows])}.", names
-    name = "You" if isinstance(thing, Me) else called(run, thing)
+    name = "You" if isinstance(thing, Me) else called(context, thing)
     if not _is_pair(outcome.columns) or len(rows) > IN_WORDS:
         return _beneath(name, outcome, rows, names)
     values = [value for each in _by_member(outcome, rows).values() for value in each]
     return f"{name}: {outcome.columns[-1].name} {listed(values)}.", (*names, "unknown")
 
 
-def _of_led(run: Run, node: Set, columns: Sequence[Column], row: Sequence[Cell]) -> str:
+def _of_led(context: QuestionContext, node: Set, columns: Sequence[Column], row: Sequence[Cell]) -> str:
     """The row of what one thing leads to: "The work location of Ana Ruiz is Kiel Yard (city Kiel)."."""
     told = [(column, with_currency(columns, row, at)) for at, column in enumerate(columns) if at and column.name not in (CURRENCY, "key")]
     beside = ", ".join(f"{column.name} {bold(value or 'unknown')}" for column, value in told)
-    return f"{capital(definite(run, node))} is {bold(say(row[0]))}{f' ({beside})' if beside else ''}."
+    return f"{capital(definite(context, node))} is {bold(say(row[0]))}{f' ({beside})' if beside else ''}."
 
 
-def _head(run: Run, goal: Table, listing: Things, outcome: Outcome) -> str:
+def _head(context: QuestionContext, goal: Table, listing: Things, outcome: Outcome) -> str:
     """What the rows are: "12 open tickets", "The 10 customers with the highest revenue"."""
     if goal.order is None or goal.order.first is None or goal.order.per is not None:
         is_short = len(outcome.rows) <= IN_WORDS and _is_pair(outcome.columns)
-        return f"{count_said(listing, outcome.number)}{_of_each(run, goal, outcome.columns) if is_short else ''}"
-    return f"{first_ones(listing, outcome.number)} with the {superlative(run, goal.node.model, goal.order)}"
+        return f"{count_said(listing, outcome.number)}{_of_each(context, goal, outcome.columns) if is_short else ''}"
+    return f"{first_ones(listing, outcome.number)} with the {superlative(context, goal.node.model, goal.order)}"
 
 
-def _of_each(run: Run, goal: Table, columns: Sequence[Column]) -> str:
+def _of_each(context: QuestionContext, goal: Table, columns: Sequence[Column]) -> str:
     """Which figure stands beside each name, where no table's head says it."""
     last = goal.columns[-1] if goal.columns else None
     if isinstance(last, Tally):
-        said = things(run, last.measure.of).whole(False) if last.measure.how == "count" else measured(run, last.measure)
+        said = things(context, last.measure.of).whole(False) if last.measure.how == "count" else measured(context, last.measure)
         return f" (of each the {said})" if " of " in said else f" ({said} of each)"
-    field = run.catalogue.field(last.field) if last is not None and last.field else None
+    field = context.catalogue.field(last.field) if last is not None and last.field else None
     is_event = field is not None and field.label in field.when
     return f" (when each was {columns[-1].name})" if is_event else f" ({columns[-1].name} of each)"
 
 
-def _best(run: Run, goal: Table, columns: Sequence[Column], rows: Rows, names: tuple[str, ...]) -> Told | None:
+def _best(context: QuestionContext, goal: Table, columns: Sequence[Column], rows: Rows, names: tuple[str, ...]) -> Told | None:
     """The first of an order, and the figure that makes it the first: "Nisha Thomas has the most open tickets: 10"."""
     order = goal.order
     if order is None or order.first != 1 or order.per is not None or len(rows) != 1 or not _is_pair(columns) or rows[0][-1] is None:
         return None
     figure = bold(with_currency(columns, rows[0], -1))
-    return f"{bold(say(rows[0][0]))} has the {superlative(run, goal.node.model, order)}: {figure}.", names
+    return f"{bold(say(rows[0][0]))} has the {superlative(context, goal.node.model, order)}: {figure}.", names
 
 
-def _groups(run: Run, goal: Groups, outcome: Outcome, rows: Rows) -> Told:
-    counted = things(run, _beside_keys(goal))
-    names = (*goal_names(run, goal), say_goal(run.catalogue, goal))
+def _groups(context: QuestionContext, goal: Groups, outcome: Outcome, rows: Rows) -> Told:
+    counted = things(context, _beside_keys(goal))
+    names = (*goal_names(context, goal), say_goal(context.catalogue, goal))
     if not rows:
         return "There is none of these in any group." if goal.beside else f"{count_said(counted, 0)} in any such group.", names
     first = goal.measures[0]
@@ -268,23 +268,23 @@ def _groups(run: Run, goal: Groups, outcome: Outcome, rows: Rows) -> Told:
     if goal.beside:
         said = listed(called[-len(goal.all_measures):])
     else:
-        said = (counted.definite() if counted.mine else counted.whole(False)) if first.how == "count" else measured(run, first)
-    best = _best_group(run, goal, said, outcome, rows)
+        said = (counted.definite() if counted.mine else counted.whole(False)) if first.how == "count" else measured(context, first)
+    best = _best_group(context, goal, said, outcome, rows)
     if best:
         return best, names
     is_first = goal.order is not None and _is_by_figure(goal) and len(rows) > 1 and not outcome.tied
-    which = f", the {len(rows)} {direction(run.catalogue, goal.order)}" if goal.order is not None and is_first else ""
+    which = f", the {len(rows)} {direction(context.catalogue, goal.order)}" if goal.order is not None and is_first else ""
     return _beneath(f"{capital(said)} by {keys}{which}", outcome, rows, (*names, which))
 
 
-def _best_group(run: Run, goal: Groups, said: str, outcome: Outcome, rows: Rows) -> str:
+def _best_group(context: QuestionContext, goal: Groups, said: str, outcome: Outcome, rows: Rows) -> str:
     """The one group at the head of an order by its figure: "Boreal has the most open tickets: 9". "" for others, and where groups share the place."""
     is_one = goal.order is not None and goal.order.first == 1 and len(rows) == 1 and len(goal.keys) == 1
     if not is_one or not _is_by_figure(goal) or not _is_pair(outcome.columns) or rows[0][0] is None or rows[0][-1] is None:
         return ""
     assert goal.order is not None       # it has a first
     is_count = goal.measures[0].how == "count"
-    edge = ("most" if goal.order.descending else "fewest") if is_count else direction(run.catalogue, goal.order)
+    edge = ("most" if goal.order.descending else "fewest") if is_count else direction(context.catalogue, goal.order)
     figure = bold(with_currency(outcome.columns, rows[0], -1))
     return f"{bold(one_line(say(rows[0][0])))} has the {edge} {'of ' if said.startswith('your ') else ''}{said}: {figure}."
 
@@ -333,12 +333,14 @@ def _is_pair(columns: Sequence[Column]) -> bool:
     return len(columns) >= 2 and [c.name for c in columns[1:-1]] in ([], ["currency"])
 
 
-_TOLD: Mapping[type[Goal], Callable[[Run, Any, Outcome, Rows], Told]] = {Figures: _figures, Exists: _exists, Table: _table, Groups: _groups}
+_TOLD: Mapping[type[Goal], Callable[[QuestionContext, Any, Outcome, Rows], Told]] = {
+    Figures: _figures, Exists: _exists, Table: _table, Groups: _groups,
+}
 
 
-def goal_names(run: Run, goal: Goal) -> tuple[str, ...]:
+def goal_names(context: QuestionContext, goal: Goal) -> tuple[str, ...]:
     """What the things that a goal names are called in their apps."""
-    return tuple(called(run, each) for each in nodes(goal) if isinstance(each, Named | Earlier))
+    return tuple(called(context, each) for each in nodes(goal) if isinstance(each, Named | Earlier))
 
 
 def _tied(goal: Goal, outcome: Outcome) -> str:
@@ -354,21 +356,21 @@ def _tied(goal: Goal, outcome: Outcome) -> str:
 # ---------------------------------------------------------------- from when to when
 
 
-def _tell_span(run: Run, goal: Goal, outcome: Outcome) -> None:
+def _tell_span(context: QuestionContext, goal: Goal, outcome: Outcome) -> None:
     """Where figures are asked for and no time was named, everything there is counts: the answer says from when to when that goes."""
     measured = [m for m in parts(goal) if isinstance(m, Measure)]
     if isinstance(goal, Exists) or not measured or _names_time(goal):
         return
-    for model_id in dict.fromkeys(m.of.model for m in measured if _happens(run.catalogue, m)):
-        model = run.catalogue.models[model_id]
+    for model_id in dict.fromkeys(m.of.model for m in measured if _happens(context.catalogue, m)):
+        model = context.catalogue.models[model_id]
         field = model.fields[str(model.period)]
         stated = [value for of, record in outcome.cited if of.id == model.id for value in values_at(record, field.path)]
-        days = [day_of(run, field, value) for value in stated if isinstance(value, date)]
+        days = [day_of(context, field, value) for value in stated if isinstance(value, date)]
         if len(set(days)) > 1:
             first, last = min(days).isoformat(), max(days).isoformat()
             unsaid = "year" if any(isinstance(p, Recurring) for p in parts(goal)) else "time"
-            by = time_noun(run.catalogue, field)
-            run.notes.assume(f"No {unsaid} was named, so all {model.plural} count: {first} to {last}, by {by}.", first, last)
+            by = time_noun(context.catalogue, field)
+            context.notes.assume(f"No {unsaid} was named, so all {model.plural} count: {first} to {last}, by {by}.", first, last)
 
 
 def _names_time(goal: Goal) -> bool:

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from agent.access.gate import first_text, name_of
 from agent.catalogue import Model
 from agent.plan.algebra import Link, Me, Node, Set, Union, Where, are_several
-from agent.query.operations import Found
+from agent.query.operations import NodeRecords
 from agent.query.outcome import Cited, unique
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from ingest.records import Record
 
 
@@ -20,48 +20,48 @@ def is_listed(node: Node) -> bool:
     return not node.links or any(link.to_source or is_listed(link.source) for link in node.links)
 
 
-def may_be_several(run: Run, node: Node) -> bool:
+def may_be_several(context: QuestionContext, node: Node) -> bool:
     """Can a node have several members? Then that it has none is an answer; of one thing (somebody's manager) it is no record.
 
     Whichever way round a relation is asked: "what Ana's reports lead to" is what says that Ana is their manager.
     """
     if not isinstance(node, Set):
         return isinstance(node, Union) or are_several(node)
-    return not node.links or any(leads_to_several(run, link) or may_be_several(run, link.source) for link in node.links)
+    return not node.links or any(leads_to_several(context, link) or may_be_several(context, link.source) for link in node.links)
 
 
-def leads_to_several(run: Run, link: Link) -> bool:
+def leads_to_several(context: QuestionContext, link: Link) -> bool:
     """May one thing of the source be tied to several members?"""
     if link.relation == "hub":
         return False
-    relation = run.catalogue.relation(link.relation)
+    relation = context.catalogue.relation(link.relation)
     if not link.to_source:
         return relation.many
-    held = next((r for r in run.catalogue.models[relation.to].relations.values() if r.fk is not None and r.fk == relation.inverse), None)
+    held = next((r for r in context.catalogue.models[relation.to].relations.values() if r.fk is not None and r.fk == relation.inverse), None)
     return relation.closure or held is None or held.many
 
 
-def bearer(run: Run, node: Node, found: Mapping[Node, Found]) -> str:
+def bearer(context: QuestionContext, node: Node, found: Mapping[Node, NodeRecords]) -> str:
     """Whose value it is: the manager's own name for "my manager's start date", the person's for a job or a balance of theirs."""
-    model = run.catalogue.models[node.model]
+    model = context.catalogue.models[node.model]
     if isinstance(node, Set) and (model.nameable or model.is_person) and found[node].records:
-        return ", ".join(full_name(run, model, r) for r in found[node].records)
-    return owner(run, node, found)
+        return ", ".join(full_name(context, model, r) for r in found[node].records)
+    return owner(context, node, found)
 
 
-def owner(run: Run, node: Node, found: Mapping[Node, Found]) -> str:
+def owner(context: QuestionContext, node: Node, found: Mapping[Node, NodeRecords]) -> str:
     """Whose it is, by name: the thing the node's relation starts from, or the thing itself."""
     source = _source(node)
     if isinstance(source, Me):
         return "you"
-    names = _names(run, source, found)
-    return names or (owner(run, source, found) if source != node else run.catalogue.models[source.model].label)
+    names = _names(context, source, found)
+    return names or (owner(context, source, found) if source != node else context.catalogue.models[source.model].label)
 
 
-def is_behind_others(run: Run, node: Node, found: Mapping[Node, Found]) -> bool:
+def is_behind_others(context: QuestionContext, node: Node, found: Mapping[Node, NodeRecords]) -> bool:
     """Is it reached over records that have no name themselves: the offer of somebody's application?"""
     source = _source(node)
-    return source != node and not isinstance(source, Me) and not _names(run, source, found)
+    return source != node and not isinstance(source, Me) and not _names(context, source, found)
 
 
 def _source(node: Node) -> Node:
@@ -72,29 +72,29 @@ def _source(node: Node) -> Node:
     return next((k.source for k in links if k.relation != "hub"), node)
 
 
-def _names(run: Run, node: Node, found: Mapping[Node, Found]) -> str:
-    model = run.catalogue.models[node.model]
-    return ", ".join(name for r in found[node].records if (name := full_name(run, model, r)))
+def _names(context: QuestionContext, node: Node, found: Mapping[Node, NodeRecords]) -> str:
+    model = context.catalogue.models[node.model]
+    return ", ".join(name for r in found[node].records if (name := full_name(context, model, r)))
 
 
-def full_name(run: Run, model: Model, record: Record) -> str:
+def full_name(context: QuestionContext, model: Model, record: Record) -> str:
     """A name, with the key that people use beside it: ATL-9001 “Dock approach oscillates”."""
-    name, key = name_of(run, model, record), first_text(run, model, record, model.key)
+    name, key = name_of(context, model, record), first_text(context, model, record, model.key)
     return f"{key} “{name}”" if model.titled and key and key != name else name
 
 
-def kind(run: Run, node: Node) -> str:
+def kind(context: QuestionContext, node: Node) -> str:
     """The conditions of a set in words: "vacation"."""
     wheres = [w for w in sorted(node.where, key=repr) if isinstance(w, Where)] if isinstance(node, Set) else []
-    words = [run.catalogue.field(w.field).values.get(str(w.value), ()) for w in wheres if w.op == "="]
+    words = [context.catalogue.field(w.field).values.get(str(w.value), ()) for w in wheres if w.op == "="]
     return " ".join(w[0] for w in words if w)
 
 
-def cite(run: Run, found: Mapping[Node, Found]) -> Cited:
+def cite(context: QuestionContext, found: Mapping[Node, NodeRecords]) -> Cited:
     """What the answer rests on, the last found first; not who asks: that is no source of what is told."""
     everything: list[Node] = list(reversed(list(found)))
     others = [n for n in everything if not isinstance(n, Me) and not (isinstance(n, Set) and _is_own_user(n))]
-    return unique(tuple((run.catalogue.models[found[n].model], r) for n in others or everything for r in found[n].records))
+    return unique(tuple((context.catalogue.models[found[n].model], r) for n in others or everything for r in found[n].records))
 
 
 def _is_own_user(node: Set) -> bool:

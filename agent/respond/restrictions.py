@@ -10,7 +10,7 @@ from agent.phrasing.nouns import adjective, said_period
 from agent.phrasing.phrases import OPS, condition_phrase, currency_held, with_number_of
 from agent.plan.algebra import Condition, Either, Is, Not, Quantity, Where
 from agent.plan.periods import Interval
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from agent.respond.cells import exact_text
 from agent.respond.noun_phrase import ARE, DOERS
 
@@ -62,12 +62,12 @@ def done_of(catalogue: Catalogue, model: Model, condition: Condition) -> str:
     return f"{field.label} {said_period(condition.value)}" if field is not None and field.label in field.when else ""
 
 
-def condition_behind_noun(run: Run, model: Model, condition: Condition) -> str:
+def condition_behind_noun(context: QuestionContext, model: Model, condition: Condition) -> str:
     """A condition behind the noun: "of type Bug", "in October 2026", "who are managers"."""
-    return _BEHIND.get(type(condition), as_understood)(run, model, condition)
+    return _BEHIND.get(type(condition), as_understood)(context, model, condition)
 
 
-def _where(run: Run, model: Model, where: Where) -> str:
+def _where(context: QuestionContext, model: Model, where: Where) -> str:
     name = where.field.partition(".")[2]
     field = model.fields.get(name)
     if field is not None and isinstance(where.value, Interval) and where.op == "in" and name == model.period:
@@ -75,25 +75,25 @@ def _where(run: Run, model: Model, where: Where) -> str:
     if code := currency_held(field, where):
         return f"in {code}"
     if field is not None and where.op in ("=", "kind") and isinstance(where.value, str) and where.value not in ("today", "now"):
-        return _one_of(run, model, name, [where.value])
+        return _one_of(context, model, name, [where.value])
     if field is not None and isinstance(where.value, Quantity) and where.op in OPS:
         if counted := with_number_of(field, where.op, where.value):
             return counted
         return f"with {field.label} {OPS[where.op]}{exact_text(where.value.number, where.value.unit)}"
     if where.op == "in" and isinstance(where.value, tuple) and len(where.value) <= _MOST_VALUES:
-        return _one_of(run, model, name, [str(v) for v in where.value])
-    return as_understood(run, model, where)
+        return _one_of(context, model, name, [str(v) for v in where.value])
+    return as_understood(context, model, where)
 
 
-def _either(run: Run, model: Model, either: Either) -> str:
+def _either(context: QuestionContext, model: Model, either: Either) -> str:
     """One of several values of a field, or one of several conditions: "of type Bug or Task"."""
     each = [c for c in either.of if isinstance(c, Where) and c.op in ("=", "kind") and isinstance(c.value, str)]
     if len(each) == len(either.of) and len({(c.field, c.op) for c in each}) == 1:
-        return _one_of(run, model, each[0].field.partition(".")[2], sorted(str(c.value) for c in each))
-    return listed(sorted(condition_behind_noun(run, model, c) for c in either.of), "or")
+        return _one_of(context, model, each[0].field.partition(".")[2], sorted(str(c.value) for c in each))
+    return listed(sorted(condition_behind_noun(context, model, c) for c in either.of), "or")
 
 
-def _one_of(run: Run, model: Model, name: str, values: Sequence[str]) -> str:
+def _one_of(context: QuestionContext, model: Model, name: str, values: Sequence[str]) -> str:
     field = model.fields.get(name)
     label = field.label if field is not None else name.replace("_", " ")
     known = field.values if field is not None else {}
@@ -101,8 +101,8 @@ def _one_of(run: Run, model: Model, name: str, values: Sequence[str]) -> str:
     return f"of {label} {said}" if label in _AS_NOUN else f"with {label} {said}"
 
 
-def _is(run: Run, model: Model, named: Is) -> str:
-    known = run.catalogue.predicate(named.predicate)
+def _is(context: QuestionContext, model: Model, named: Is) -> str:
+    known = context.catalogue.predicate(named.predicate)
     when = f" {said_period(named.period)}" if named.period else ""
     label = _SLA.sub("SLA", known.label)
     if label.startswith(TRAILING) and not known.time:
@@ -110,12 +110,12 @@ def _is(run: Run, model: Model, named: Is) -> str:
     return f"{'who' if model.is_person else 'that'} {'' if label in DOERS else f'{ARE} '}{label}{when}"
 
 
-def _not(run: Run, model: Model, negated: Not) -> str:
+def _not(context: QuestionContext, model: Model, negated: Not) -> str:
     inner = negated.of
     if isinstance(inner, Is):
-        said = condition_behind_noun(run, model, inner)
+        said = condition_behind_noun(context, model, inner)
         return said.replace(ARE, f"{ARE} not", 1) if ARE in said else f"not {said}"
-    return as_understood(run, model, negated)
+    return as_understood(context, model, negated)
 
 
 def without(said: str) -> str:
@@ -123,10 +123,10 @@ def without(said: str) -> str:
     return f"without {said.removeprefix('with ')}" if said.startswith("with ") else f"not {said}"
 
 
-def as_understood(run: Run, model: Model, condition: Condition) -> str:
+def as_understood(context: QuestionContext, model: Model, condition: Condition) -> str:
     """A condition as "understood as" has it, where nothing plainer is known; its "are" agrees with the things."""
-    who, _, rest = condition_phrase(run.catalogue, model.id, condition).text.partition(" are ")
-    return f"{who} {ARE} {rest}" if who in ("who", "that") else condition_phrase(run.catalogue, model.id, condition).text
+    who, _, rest = condition_phrase(context.catalogue, model.id, condition).text.partition(" are ")
+    return f"{who} {ARE} {rest}" if who in ("who", "that") else condition_phrase(context.catalogue, model.id, condition).text
 
 
-_BEHIND: Mapping[type, Callable[[Run, Model, Any], str]] = {Where: _where, Is: _is, Not: _not, Either: _either}
+_BEHIND: Mapping[type, Callable[[QuestionContext, Model, Any], str]] = {Where: _where, Is: _is, Not: _not, Either: _either}

@@ -7,7 +7,7 @@ from agent.phrasing.inflection import capital, plural, verb
 from agent.phrasing.nouns import field_label
 from agent.phrasing.phrases import counts_first, direction, how_said, places
 from agent.plan.algebra import Column, Measure, Order, Set, Tally
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from agent.respond.cells import bold
 from agent.respond.noun_phrase import DOERS, Things
 from agent.respond.set_phrases import definite, edge_noun, part_said, things
@@ -51,37 +51,37 @@ def _happened(counted: Things, is_one: bool) -> str:
 _IRREGULAR = frozenset({"won", "lost", "made", "sent", "written", "paid", "met"})
 
 
-def figure_head(run: Run, measure: Measure) -> str:
+def figure_head(context: QuestionContext, measure: Measure) -> str:
     """What a figure that is no count is of, as the subject of a sentence: "The average amount of your open deals"."""
-    return capital(f"the {measured(run, measure)}")
+    return capital(f"the {measured(context, measure)}")
 
 
-def edge_said(run: Run, measure: Measure) -> str:
+def edge_said(context: QuestionContext, measure: Measure) -> str:
     """The first or last time that something happened, up to that time: "The latest of your tickets was created on". "" for other figures."""
-    field = run.catalogue.field(measure.field) if measure.field and measure.each is None else None
+    field = context.catalogue.field(measure.field) if measure.field and measure.each is None else None
     if field is None or measure.how not in ("min", "max") or field.kind not in ("date", "datetime") or field.label not in field.when:
         return ""
-    return f"The {how_said(run.catalogue, measure)} of {definite(run, measure.of)} was {field.label} on"
+    return f"The {how_said(context.catalogue, measure)} of {definite(context, measure.of)} was {field.label} on"
 
 
-def measured(run: Run, measure: Measure) -> str:
+def measured(context: QuestionContext, measure: Measure) -> str:
     """The same without the article."""
     if measure.each is not None:
-        return f"{how_said(run.catalogue, measure)} {measured(run, measure.each.measure)} among {definite(run, measure.of)}"
+        return f"{how_said(context.catalogue, measure)} {measured(context, measure.each.measure)} among {definite(context, measure.of)}"
     if measure.how == "share":
-        return f"share of {definite(run, measure.of)} that {part_said(run, measure)}"
+        return f"share of {definite(context, measure.of)} that {part_said(context, measure)}"
     if measure.how == "count":
-        return f"number of {things(run, measure.of).whole(False)}"
-    return f"{_field_said(run.catalogue, measure)}{of_what(run, measure)}"
+        return f"number of {things(context, measure.of).whole(False)}"
+    return f"{_field_said(context.catalogue, measure)}{of_what(context, measure)}"
 
 
-def of_what(run: Run, measure: Measure) -> str:
+def of_what(context: QuestionContext, measure: Measure) -> str:
     """Behind a figure, what it is of; what the field says already is not said again: "revenue of the revenue"."""
-    model = run.catalogue.models[measure.of.model]
-    label = run.catalogue.field(measure.field).label if measure.field else ""
+    model = context.catalogue.models[measure.of.model]
+    label = context.catalogue.field(measure.field).label if measure.field else ""
     if not _is_part(model, label) or not isinstance(measure.of, Set):
-        return f" of {definite(run, measure.of)}"
-    said = things(run, measure.of)
+        return f" of {definite(context, measure.of)}"
+    said = things(context, measure.of)
     rest = " ".join(p for p in (*said.behind, said.done) if p)
     return (" of yours" if said.mine and not rest else "") + (f" {rest}" if rest else "")
 
@@ -107,18 +107,18 @@ def first_ones(listing: Things, number: int) -> str:
     return f"{'Your' if listing.mine else 'The'} {figure}{listing.restricted(number == 1)}"
 
 
-def superlative(run: Run, model: str, order: Order) -> str:
+def superlative(context: QuestionContext, model: str, order: Order) -> str:
     """What the first of an order have, or those at a later place of it: "most open tickets", "lowest balance", "second latest start date"."""
-    return f"{places(order)}{_edge(run, model, order)}"
+    return f"{places(order)}{_edge(context, model, order)}"
 
 
-def _edge(run: Run, model: str, order: Order) -> str:
+def _edge(context: QuestionContext, model: str, order: Order) -> str:
     by = order.by
     if isinstance(by, Tally) and by.measure.how == "count":
-        return f"{'most' if order.descending else 'fewest'} {things(run, by.measure.of).whole(False)}"
+        return f"{'most' if order.descending else 'fewest'} {things(context, by.measure.of).whole(False)}"
     measure = by.measure if isinstance(by, Tally) else by if isinstance(by, Measure) else None
-    said = measured(run, measure) if measure is not None else edge_noun(run.catalogue, model, order)
-    edge = direction(run.catalogue, order)
-    if isinstance(by, Column) and by.field is not None and counts_first(run.catalogue.field(by.field)):
+    said = measured(context, measure) if measure is not None else edge_noun(context.catalogue, model, order)
+    edge = direction(context.catalogue, order)
+    if isinstance(by, Column) and by.field is not None and counts_first(context.catalogue.field(by.field)):
         return f"{'most' if order.descending else 'fewest'} {said}"          # "the most days overdue"
     return said if said.startswith(f"{edge} ") else f"{edge} {said}"        # "the latest issue date of their invoices" is said once

@@ -37,7 +37,7 @@ from agent.plan.algebra import (
     parts,
 )
 from agent.plan.periods import Interval
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from agent.respond.noun_phrase import ARE, DOERS, Things
 from agent.respond.restrictions import (
     AS_KIND,
@@ -71,36 +71,36 @@ def tie_said(catalogue: Catalogue, relation: Relation) -> str:
     return "of" if of_whole else _TIED.get(relation.id) or relation_phrase(catalogue, relation)
 
 
-def things(run: Run, node: Node, label: str = "") -> Things:
+def things(context: QuestionContext, node: Node, label: str = "") -> Things:
     """A node as people say it. `label`: the question's own word for its members."""
     if isinstance(node, Me):
         return Things("you", "you")
     if isinstance(node, Earlier):
-        return _told_before(run, node, label)
+        return _told_before(context, node, label)
     if isinstance(node, Named):
-        name = called(run, node)
+        name = called(context, node)
         return Things(name, name)
     if isinstance(node, Union):
-        return _together(run, node, label)
+        return _together(context, node, label)
     same = _same_elsewhere(node)
-    return things(run, same, label) if isinstance(same, Set) else _of_set(run, node, label)
+    return things(context, same, label) if isinstance(same, Set) else _of_set(context, node, label)
 
 
-def _told_before(run: Run, rows: Earlier, label: str) -> Things:
+def _told_before(context: QuestionContext, rows: Earlier, label: str) -> Things:
     """One row of an earlier answer is called as its record is; several, and what has no name, by the question of that answer."""
-    name = called(run, rows) if is_one_thing(rows) else ""
+    name = called(context, rows) if is_one_thing(rows) else ""
     if name:
         return Things(name, name)
-    return replace(_noun(run, run.catalogue.models[rows.model], None, label), behind=(answer_said(rows),))
+    return replace(_noun(context, context.catalogue.models[rows.model], None, label), behind=(answer_said(rows),))
 
 
-def _together(run: Run, node: Union, label: str) -> Things:
+def _together(context: QuestionContext, node: Union, label: str) -> Things:
     """Several sets as one: "open tickets assigned to Ana Ruiz or Ben Cole" where they differ in that alone, else what they are among."""
-    first, *others = (things(run, each, label) for each in sorted(node.of, key=lambda n: things(run, n).whole(False)))
+    first, *others = (things(context, each, label) for each in sorted(node.of, key=lambda n: things(context, n).whole(False)))
     alike = all(replace(each, behind=first.behind) == first and len(each.behind) == len(first.behind) for each in others)
     differing = [at for at, _ in enumerate(first.behind) if any(each.behind[at:at + 1] != first.behind[at:at + 1] for each in others)]
     if not alike or len(differing) != 1:
-        return replace(_noun(run, run.catalogue.models[node.model], None, label), behind=(f"among {definite(run, node)}",))
+        return replace(_noun(context, context.catalogue.models[node.model], None, label), behind=(f"among {definite(context, node)}",))
     at = differing[0]
     said = [first.behind[at], *(_without_start(first.behind[at], each.behind[at]) for each in others)]
     return replace(first, behind=(*first.behind[:at], listed(said, "or"), *first.behind[at + 1:]))
@@ -113,54 +113,54 @@ def _without_start(first: str, other: str) -> str:
     return " ".join(words[len(shared):])
 
 
-def definite(run: Run, node: Node) -> str:
+def definite(context: QuestionContext, node: Node) -> str:
     """A node behind a preposition: "you", "Ana Ruiz", "the open tickets", "Berlin"."""
     if isinstance(node, Set):
         same = _same_elsewhere(node)
         if same is not None:
-            return definite(run, same)
-        place, name = _place(run.catalogue, node), run.links.led_to(node)
-        whole = place or things(run, node).definite(node.newest or _leads_to_one(run.catalogue, node))
+            return definite(context, same)
+        place, name = _place(context.catalogue, node), context.links.led_to(node)
+        whole = place or things(context, node).definite(node.newest or _leads_to_one(context.catalogue, node))
         beside = "" if "(" in whole else f" ({whole.removeprefix('the ')})"
         return f"{name}{beside}" if name else whole
     if isinstance(node, Union):
-        return listed(sorted(definite(run, each) for each in node.of))
-    said = things(run, node)
+        return listed(sorted(definite(context, each) for each in node.of))
+    said = things(context, node)
     if isinstance(node, Earlier) and said.behind:
         return replace(said, before=tuple(rows_said(node).split())).definite(is_one_thing(node))
-    kind = singular(run.catalogue.models[node.model].label) if isinstance(node, Named) and node.model in run.catalogue.models else ""
+    kind = singular(context.catalogue.models[node.model].label) if isinstance(node, Named) and node.model in context.catalogue.models else ""
     own = kind in _KINDS_SAID and not said.one.lower().endswith(kind)
     return f"the {said.one} {'department' if kind == 'group' else 'team'}" if own else said.one
 
 
-def called(run: Run, named: Named | Earlier) -> str:
+def called(context: QuestionContext, named: Named | Earlier) -> str:
     """What a named thing, or a row of an earlier answer, is called in its app; what it was called in the question where that was not settled."""
     if isinstance(named, Earlier):
-        return listed(run.links.reread(named))
-    found = run.links.settled.get(named)
-    return (name_of_candidate(run, found) if found is not None else None) or named.mention
+        return listed(context.links.reread(named))
+    found = context.links.settled.get(named)
+    return (name_of_candidate(context, found) if found is not None else None) or named.mention
 
 
-def _of_set(run: Run, node: Set, label: str) -> Things:
-    model = run.catalogue.models[node.model]
+def _of_set(context: QuestionContext, node: Set, label: str) -> Things:
+    model = context.catalogue.models[node.model]
     links = sorted(node.links, key=lambda k: (k.relation, k.to_source))
     headed = next((k for k in links if not k.to_source and k.relation != "hub"), None)
-    by = _doers(run, headed) if headed is not None and len(links) == 1 and not node.where else None
+    by = _doers(context, headed) if headed is not None and len(links) == 1 and not node.where else None
     if by is not None:
         return by
     is_told_apart = model.is_person and (len(links) > 1 or bool(node.where))      # "people in Vigo with requests" are no requesters in Vigo
-    is_role = headed is not None and not (is_told_apart and _is_plural(run, headed.source))
-    made = _noun(run, model, headed if is_role else None, label)
+    is_role = headed is not None and not (is_told_apart and _is_plural(context, headed.source))
+    made = _noun(context, model, headed if is_role else None, label)
     own = replace(node, links=frozenset())
-    made = replace(made, is_past=_is_past(run, own), is_ahead=_is_ahead(run, own))
+    made = replace(made, is_past=_is_past(context, own), is_ahead=_is_ahead(context, own))
     if headed is not None:
         links.remove(headed)
-        made = _headed(run, made, headed)
+        made = _headed(context, made, headed)
     for link in links:
-        made = _tied(run, made, link)
-    for condition in sorted(node.where, key=lambda c: as_understood(run, model, c)):
-        made = _held(run, made, model, condition)
-    rank = _rank(run, node.model, node.ranked) if node.ranked is not None else ""
+        made = _tied(context, made, link)
+    for condition in sorted(node.where, key=lambda c: as_understood(context, model, c)):
+        made = _held(context, made, model, condition)
+    rank = _rank(context, node.model, node.ranked) if node.ranked is not None else ""
     others = _in_order(tuple(each for each in made.behind if not _is_said_by(made.one, each)))
     in_order = sorted(made.before, key=lambda word: (not word[:1].islower(), word))        # "open P0 tickets"
     said = {*made.one.lower().split(), *made.done.split()[:1], *(each.rpartition(" days ")[2] for each in others)}
@@ -197,11 +197,11 @@ def _is_said_by(noun_said: str, restriction: str) -> bool:
     return plain.startswith(("with ", "of ")) and plain.endswith(f" {noun_said.lower()}")
 
 
-def _rank(run: Run, model: str, order: Order) -> str:
+def _rank(context: QuestionContext, model: str, order: Order) -> str:
     """What the first of an order have in common: "with the highest amount"."""
-    by = edge_noun(run.catalogue, model, order)
-    said = f"with the {places(order)}{direction(run.catalogue, order)} {by}"
-    return f"{said} of each {key_phrase(run.catalogue, model, order.per)}" if order.per is not None else said
+    by = edge_noun(context.catalogue, model, order)
+    said = f"with the {places(order)}{direction(context.catalogue, order)} {by}"
+    return f"{said} of each {key_phrase(context.catalogue, model, order.per)}" if order.per is not None else said
 
 
 def edge_noun(catalogue: Catalogue, model: str, order: Order) -> str:
@@ -211,14 +211,14 @@ def edge_noun(catalogue: Catalogue, model: str, order: Order) -> str:
     return time_noun(catalogue, field) if field is not None and field.label in field.when else by_phrase(catalogue, model, by, article=False).closed
 
 
-def _doers(run: Run, headed: Link) -> Things | None:
+def _doers(context: QuestionContext, headed: Link) -> Things | None:
     """The people behind records of what they did: "people who applied for Welder" instead of "candidates of the applications for Welder"."""
-    relation, source = run.catalogue.relation(headed.relation), headed.source
-    deeds = run.catalogue.models[relation.model].predicates.values() if isinstance(source, Set) else ()
+    relation, source = context.catalogue.relation(headed.relation), headed.source
+    deeds = context.catalogue.models[relation.model].predicates.values() if isinstance(source, Set) else ()
     deed = next((p.label for p in deeds if p.by == relation.name and p.label in DOERS), None)
     if deed is None or not isinstance(source, Set):
         return None
-    said = things(run, source)
+    said = things(context, source)
     when = said.done.partition(" ")[2]
     plain = not said.before and not said.mine and not said.kind
     clauses = tuple(f"whose application {each.partition(' ')[2].replace(ARE, 'is')}" for each in said.behind if each.startswith(f"that {ARE} "))
@@ -228,37 +228,37 @@ def _doers(run: Run, headed: Link) -> Things | None:
     return Things("person", "people", behind=clauses, done=" ".join(p for p in (deed, *whom, when) if p), is_past=said.is_past)
 
 
-def _noun(run: Run, model: Model, headed: Link | None, label: str) -> Things:
+def _noun(context: QuestionContext, model: Model, headed: Link | None, label: str) -> Things:
     called_so = plain_noun(label)
     if called_so and called_so not in (model.label, model.plural):
         return Things(noun(called_so, True), noun(called_so, False))
     if headed is not None:
-        said = relation_noun(run.catalogue, run.catalogue.relation(headed.relation))
+        said = relation_noun(context.catalogue, context.catalogue.relation(headed.relation))
         return Things(noun(said, True), noun(said, False))
-    one, many = (model_label(run.catalogue, model, many=many) for many in (False, True))
+    one, many = (model_label(context.catalogue, model, many=many) for many in (False, True))
     return Things(one, noun(one, False) if " or " in one else many)
 
 
-def _headed(run: Run, made: Things, link: Link) -> Things:
+def _headed(context: QuestionContext, made: Things, link: Link) -> Things:
     """What things are that a relation leads to: somebody's in a role, "owners of the open deals", else who has them, "customers with open deals"."""
-    relation, source = run.catalogue.relation(link.relation), link.source
-    if isinstance(source, Set) and not run.catalogue.models[source.model].words and _is_held_by_conditions(source):
-        return replace(made, behind=(*made.behind, *_of_parts(run, source)))
-    held = definite(run, source)
-    is_role = made.one == noun(relation_noun(run.catalogue, relation), True) != run.catalogue.models[relation.to].label
-    of_people = run.catalogue.models[relation.model].is_person
-    if is_role or relation.many or of_people or not isinstance(source, Set) or not held.startswith("the ") or is_one(run.catalogue, source):
-        return _whose(run, made, source)
+    relation, source = context.catalogue.relation(link.relation), link.source
+    if isinstance(source, Set) and not context.catalogue.models[source.model].words and _is_held_by_conditions(source):
+        return replace(made, behind=(*made.behind, *_of_parts(context, source)))
+    held = definite(context, source)
+    is_role = made.one == noun(relation_noun(context.catalogue, relation), True) != context.catalogue.models[relation.to].label
+    of_people = context.catalogue.models[relation.model].is_person
+    if is_role or relation.many or of_people or not isinstance(source, Set) or not held.startswith("the ") or is_one(context.catalogue, source):
+        return _whose(context, made, source)
     return replace(made, behind=(*made.behind, f"with {held.removeprefix('the ')}"))
 
 
-def _is_plural(run: Run, source: Node) -> bool:
+def _is_plural(context: QuestionContext, source: Node) -> bool:
     """Are they said as several things: "the pending requests"?"""
-    return isinstance(source, Set) and not is_one(run.catalogue, source) and _same_elsewhere(source) is None
+    return isinstance(source, Set) and not is_one(context.catalogue, source) and _same_elsewhere(source) is None
 
 
-def _whose(run: Run, made: Things, source: Node) -> Things:
-    return replace(made, mine=True) if _person(source) == Me() else replace(made, behind=(*made.behind, f"of {definite(run, source)}"))
+def _whose(context: QuestionContext, made: Things, source: Node) -> Things:
+    return replace(made, mine=True) if _person(source) == Me() else replace(made, behind=(*made.behind, f"of {definite(context, source)}"))
 
 
 def _person(node: Node) -> Node:
@@ -297,30 +297,32 @@ def _is_first(node: Set) -> bool:
     return node.ranked is not None and node.ranked.first == 1 and node.ranked.per is None
 
 
-def _tied(run: Run, made: Things, link: Link) -> Things:
+def _tied(context: QuestionContext, made: Things, link: Link) -> Things:
     """What ties the members to another thing."""
     if link.relation == "hub":
-        return _whose(run, made, link.source) if not link.to_source else replace(made, behind=(*made.behind, f"of {definite(run, link.source)}"))
-    relation = run.catalogue.relation(link.relation)
+        return _whose(context, made, link.source) if not link.to_source else replace(
+            made, behind=(*made.behind, f"of {definite(context, link.source)}")
+        )
+    relation = context.catalogue.relation(link.relation)
     if not link.to_source:
-        return replace(made, behind=(*made.behind, f"that are the {noun(relation_noun(run.catalogue, relation), False)} of "
-                                                   f"{definite(run, link.source)}"))
-    if isinstance(link.source, Set) and _is_part(run.catalogue, link.relation, link.source):
-        return replace(made, behind=(*made.behind, *_of_parts(run, link.source)))
-    if _says_tie(run.catalogue, made, relation):
-        return _whose(run, made, link.source)
+        return replace(made, behind=(*made.behind, f"that are the {noun(relation_noun(context.catalogue, relation), False)} of "
+                                                   f"{definite(context, link.source)}"))
+    if isinstance(link.source, Set) and _is_part(context.catalogue, link.relation, link.source):
+        return replace(made, behind=(*made.behind, *_of_parts(context, link.source)))
+    if _says_tie(context.catalogue, made, relation):
+        return _whose(context, made, link.source)
     is_mine = _person(link.source) == Me()
     if is_mine and link.relation == "hris/Employee.manager" and made.one == "employee":
         return replace(made, one="direct report", many="direct reports", mine=True)
-    said = tie_said(run.catalogue, relation)
+    said = tie_said(context.catalogue, relation)
     if is_mine and (relation.fk == "owner" or said == "of"):
         return replace(made, mine=True)
-    return replace(made, behind=(*made.behind, _relative(said, definite(run, link.source))))
+    return replace(made, behind=(*made.behind, _relative(said, definite(context, link.source))))
 
 
-def _of_parts(run: Run, parts_held: Set) -> list[str]:
+def _of_parts(context: QuestionContext, parts_held: Set) -> list[str]:
     """What is said of a thing by its parts that nobody speaks of: "with job title Rigger"."""
-    return sorted(_behind(run, run.catalogue.models[parts_held.model], c) for c in parts_held.where)
+    return sorted(_behind(context, context.catalogue.models[parts_held.model], c) for c in parts_held.where)
 
 
 def _says_tie(catalogue: Catalogue, made: Things, relation: Relation) -> bool:
@@ -349,22 +351,22 @@ def _relative(said: str, whose: str) -> str:
 # ---------------------------------------------------------------- conditions
 
 
-def _held(run: Run, made: Things, model: Model, condition: Condition) -> Things:
+def _held(context: QuestionContext, made: Things, model: Model, condition: Condition) -> Things:
     """The things with one more condition: before the noun, as what happened to them, or behind it."""
-    if isinstance(condition, Is) and _is_unsaid(run.catalogue, condition):
+    if isinstance(condition, Is) and _is_unsaid(context.catalogue, condition):
         return made
-    kind = kind_of(run.catalogue, model, condition)
-    if kind and made.one == model_label(run.catalogue, model):
+    kind = kind_of(context.catalogue, model, condition)
+    if kind and made.one == model_label(context.catalogue, model):
         return replace(made, one=noun(kind, True), many=noun(kind, False), kind=True)
     if kind and f" {made.one}".endswith(f" {noun(kind, True)}"):             # the question's own "supplier bill" is a bill
         return replace(made, kind=True)
-    word = _word_of(run, model, condition)
+    word = _word_of(context, model, condition)
     if word:
         return replace(made, before=(*made.before, word))
-    done = done_of(run.catalogue, model, condition)
+    done = done_of(context.catalogue, model, condition)
     if done and not made.done:
         return replace(made, done=done)
-    behind = _not_tied(run, condition) or _having(run, condition) or _behind(run, model, condition)
+    behind = _not_tied(context, condition) or _having(context, condition) or _behind(context, model, condition)
     is_short = isinstance(condition, Is) and behind.startswith(TRAILING)
     return replace(made, behind=(behind, *made.behind) if is_short else (*made.behind, behind))
 
@@ -375,33 +377,33 @@ def _is_unsaid(catalogue: Catalogue, named: Is) -> bool:
     return named.predicate in UNSAID or (named.period is None and known.by is not None and known.label in DOERS)
 
 
-def _word_of(run: Run, model: Model, condition: Condition) -> str:
+def _word_of(context: QuestionContext, model: Model, condition: Condition) -> str:
     """The word before the noun for a condition, or for one of several: "open", "Major or Minor"."""
-    each = sorted(word_before(run.catalogue, model, c) for c in (condition.of if isinstance(condition, Either) else (condition,)))
+    each = sorted(word_before(context.catalogue, model, c) for c in (condition.of if isinstance(condition, Either) else (condition,)))
     return listed(each, "or") if all(each) else ""
 
 
-def _having(run: Run, condition: Condition) -> str:
+def _having(context: QuestionContext, condition: Condition) -> str:
     """How many of something each has: "with overdue invoices", "without open tickets", "with at least 3 tickets". "" for other conditions."""
     has = condition.of if isinstance(condition, Not) else condition
     if not isinstance(has, Has) or has.tally.measure.how != "count" or not isinstance(has.value, Quantity):
         return ""
-    number, counted = number_said(has.op, has.value), things(run, has.tally.measure.of).whole(False)
+    number, counted = number_said(has.op, has.value), things(context, has.tally.measure.of).whole(False)
     if number in ("any", "no"):
         return f"{'with' if (number == 'any') == (has is condition) else 'without'} {counted}"
     return f"with {number} {counted}" if has is condition else ""
 
 
-def _behind(run: Run, model: Model, condition: Condition) -> str:
+def _behind(context: QuestionContext, model: Model, condition: Condition) -> str:
     """A condition behind the noun; of a figure that is held against another one's, whose that is: "with yearly base pay above that of Ana Ruiz"."""
     known = model.fields.get(condition.field.partition(".")[2]) if isinstance(condition, Where) else None
     if not isinstance(condition, Where) or not isinstance(condition.value, Measure) or known is None or known.kind in ("date", "datetime"):
-        return condition_behind_noun(run, model, condition)
+        return condition_behind_noun(context, model, condition)
     held = condition.value
-    of = things(run, held.of)
+    of = things(context, held.of)
     is_own = held.how == "value" and held.field == condition.field and not of.before and not of.done and all(_is_of(each) for each in of.behind)
     if not is_own or not (of.mine or of.behind):
-        return condition_behind_noun(run, model, condition)
+        return condition_behind_noun(context, model, condition)
     return f"with {known.label} {OPS[condition.op]}{' '.join(('that', *of.behind)) if of.behind else 'yours'}"
 
 
@@ -409,31 +411,32 @@ def _is_of(restriction: str) -> bool:
     return restriction.startswith("of ")
 
 
-def _not_tied(run: Run, condition: Condition) -> str:
+def _not_tied(context: QuestionContext, condition: Condition) -> str:
     """That there is no tie to something: "not in Berlin". "" for other conditions."""
     inner = condition.of if isinstance(condition, Not) else None
     if not isinstance(inner, Link):
         return ""
-    if inner.relation != "hub" and _is_held_by_others(run, inner) and _is_plural(run, inner.source):
-        return f"without {things(run, inner.source).whole(False)}"
+    if inner.relation != "hub" and _is_held_by_others(context, inner) and _is_plural(context, inner.source):
+        return f"without {things(context, inner.source).whole(False)}"
     if not inner.to_source and inner.relation != "hub":
         return ""
     if inner.relation == "hub":
-        who = "who" if run.catalogue.models[inner.source.model].is_person else "that"
+        who = "who" if context.catalogue.models[inner.source.model].is_person else "that"
         whom = _person(inner.source)
-        one = whom if isinstance(whom, Set) and is_one(run.catalogue, whom) else None
-        return f"{who} {ARE} not {'' if one is not None or is_one_thing(whom) else 'among '}{(one and run.links.led_to(one)) or definite(run, whom)}"
-    if isinstance(inner.source, Set) and _is_part(run.catalogue, inner.relation, inner.source):
-        return without(" ".join(_of_parts(run, inner.source)))
-    said = tie_said(run.catalogue, run.catalogue.relation(inner.relation))
-    return f"not {_relative(said, definite(run, inner.source))}"
+        one = whom if isinstance(whom, Set) and is_one(context.catalogue, whom) else None
+        among = "" if one is not None or is_one_thing(whom) else "among "
+        return f"{who} {ARE} not {among}{(one and context.links.led_to(one)) or definite(context, whom)}"
+    if isinstance(inner.source, Set) and _is_part(context.catalogue, inner.relation, inner.source):
+        return without(" ".join(_of_parts(context, inner.source)))
+    said = tie_said(context.catalogue, context.catalogue.relation(inner.relation))
+    return f"not {_relative(said, definite(context, inner.source))}"
 
 
-def _is_held_by_others(run: Run, link: Link) -> bool:
+def _is_held_by_others(context: QuestionContext, link: Link) -> bool:
     """Is it others that say they are of the things: the requests of somebody?"""
-    if isinstance(link.source, Set) and _is_part(run.catalogue, link.relation, link.source):
+    if isinstance(link.source, Set) and _is_part(context.catalogue, link.relation, link.source):
         return False
-    relation = run.catalogue.relation(link.relation)
+    relation = context.catalogue.relation(link.relation)
     return (relation.fk is None and relation.many) if link.to_source else relation.fk is not None and not relation.many
 
 
@@ -443,30 +446,30 @@ def _own_times(node: Set) -> list[Interval]:
     return [p for condition in own if not isinstance(condition, Has | Link) for p in parts(condition) if isinstance(p, Interval)]
 
 
-def _is_past(run: Run, node: Set) -> bool:
+def _is_past(context: QuestionContext, node: Set) -> bool:
     """Is every time that is named over? Then the things were, and are no more."""
-    today: date = run.calendar().today
+    today: date = context.calendar().today
     named = _own_times(node)
     return bool(named) and all(p.last is not None and p.last <= today for p in named)
 
 
-def _is_ahead(run: Run, node: Set) -> bool:
+def _is_ahead(context: QuestionContext, node: Set) -> bool:
     """Does every time that is named begin after today? Then what happens then has not happened."""
     named = _own_times(node)
-    return bool(named) and all(p.first is not None and p.first > run.calendar().today for p in named)
+    return bool(named) and all(p.first is not None and p.first > context.calendar().today for p in named)
 
 
-def part_said(run: Run, measure: Measure) -> str:
+def part_said(context: QuestionContext, measure: Measure) -> str:
     """The part of a share as what is said of the whole: "are within SLA", "are open"."""
-    model = run.catalogue.models[measure.of.model]
-    return listed([_as_verb(run, model, c) for c in sorted(measure.part, key=lambda c: as_understood(run, model, c))])
+    model = context.catalogue.models[measure.of.model]
+    return listed([_as_verb(context, model, c) for c in sorted(measure.part, key=lambda c: as_understood(context, model, c))])
 
 
-def _as_verb(run: Run, model: Model, condition: Condition) -> str:
-    kind = kind_of(run.catalogue, model, condition)
-    word = word_before(run.catalogue, model, condition)
-    is_kind = bool(kind) and (not word or (isinstance(condition, Is) and run.catalogue.predicate(condition.predicate).label == kind))
-    said = f"that are {plural(kind) if is_kind else word}" if word or kind else _all_behind(run, model, condition).replace(ARE, "are")
+def _as_verb(context: QuestionContext, model: Model, condition: Condition) -> str:
+    kind = kind_of(context.catalogue, model, condition)
+    word = word_before(context.catalogue, model, condition)
+    is_kind = bool(kind) and (not word or (isinstance(condition, Is) and context.catalogue.predicate(condition.predicate).label == kind))
+    said = f"that are {plural(kind) if is_kind else word}" if word or kind else _all_behind(context, model, condition).replace(ARE, "are")
     for start in ("who ", "that "):
         said = said.removeprefix(start)
     if said.startswith("with ") and not said.startswith("with any "):
@@ -474,6 +477,8 @@ def _as_verb(run: Run, model: Model, condition: Condition) -> str:
     return said if said.startswith(("are ", *DOERS)) else f"are those {said}" if said.startswith(("with ", "whose ", "where ")) else f"are {said}"
 
 
-def _all_behind(run: Run, model: Model, condition: Condition) -> str:
+def _all_behind(context: QuestionContext, model: Model, condition: Condition) -> str:
     """A condition of a share, a tie included, behind the noun."""
-    return " ".join(_tied(run, Things("", ""), condition).behind) if isinstance(condition, Link) else condition_behind_noun(run, model, condition)
+    return " ".join(
+        _tied(context, Things("", ""), condition).behind
+    ) if isinstance(condition, Link) else condition_behind_noun(context, model, condition)

@@ -17,12 +17,12 @@ from agent.phrasing.nouns import plain_label
 from agent.phrasing.phrases import STATES
 from agent.plan.algebra import Column as Wanted
 from agent.plan.algebra import Link, Node, Set, Show, mentions
-from agent.query.operations import Found, check_field
+from agent.query.operations import NodeRecords, check_field
 from agent.query.operations.staff_names import named
 from agent.query.operations.values import Amount, Shown, cell, day_of, shown_values
 from agent.query.outcome import Cited
+from agent.question.context import QuestionContext
 from agent.question.dialogue import RowIds
-from agent.question.run import Run
 from agent.respond.cells import bold, exact_text, markdown, readable, readable_cell, said_period, say, written_values
 from agent.respond.draft import Draft
 from agent.respond.owners import bearer, cite, is_behind_others, is_listed, kind
@@ -34,33 +34,33 @@ Valued = Sequence[tuple[Shown, Record]]
 _BY_NOW = frozenset({"past", "upcoming"})   # what "last" and "next" say
 
 
-def show(run: Run, goal: Show, found: Mapping[Node, Found]) -> Draft:
+def show(context: QuestionContext, goal: Show, found: Mapping[Node, NodeRecords]) -> Draft:
     """A field's value; several records give a list of name and value. Raises Declined where there is none or it may not be seen, NeedsChoice."""
-    field = run.catalogue.field(goal.field)
+    field = context.catalogue.field(goal.field)
     records = found[goal.node].records
-    permit = check_field(run, field, goal.node, found)
-    unit = _unit(run, field, goal.unit)
+    permit = check_field(context, field, goal.node, found)
+    unit = _unit(context, field, goal.unit)
     if len(records) > 1 and not field.sums and field.model == goal.node.model and is_listed(goal.node):
-        return _list_of(run, goal, permit, records, unit)
-    valued = [(v, r) for r in records for v in shown_values(run, field, r, permit, unit)]
+        return _list_of(context, goal, permit, records, unit)
+    valued = [(v, r) for r in records for v in shown_values(context, field, r, permit, unit)]
     if not valued:
-        asked = " ".join(part for part in (kind(run, goal.node), plain_label(field)) if part)
-        raise Declined(Reason.NO_RECORD, f"I found no {asked} on file for {bearer(run, goal.node, found)}.")
-    owners = _owners(run, goal, records, found) if field.sums else {}
+        asked = " ".join(part for part in (kind(context, goal.node), plain_label(field)) if part)
+        raise Declined(Reason.NO_RECORD, f"I found no {asked} on file for {bearer(context, goal.node, found)}.")
+    owners = _owners(context, goal, records, found) if field.sums else {}
     if len(owners) > 1:
-        return _of_each(run, goal, field, owners, valued, found)
-    kinds = _kinds(run, field, valued)
+        return _of_each(context, goal, field, owners, valued, found)
+    kinds = _kinds(context, field, valued)
     if kinds:
-        return _apart(run, field, valued, kinds, cite(run, found))
-    return _single(run, goal, field, valued, found)
+        return _apart(context, field, valued, kinds, cite(context, found))
+    return _single(context, goal, field, valued, found)
 
 
-def _owners(run: Run, goal: Show, records: Sequence[Record], found: Mapping[Node, Found]) -> Mapping[str, Record]:
+def _owners(context: QuestionContext, goal: Show, records: Sequence[Record], found: Mapping[Node, NodeRecords]) -> Mapping[str, Record]:
     """Whose the records are, by id, where they belong to the members of a set."""
     source = _held_by(goal.node)
     if source is None:
         return {}
-    held = {_owner_id(run, goal.node, r) for r in records}
+    held = {_owner_id(context, goal.node, r) for r in records}
     return {r.id: r for r in found[source].records if r.id in held}
 
 
@@ -73,79 +73,81 @@ def _ties(node: Node) -> list[Link]:
     return [k for k in sorted(node.links, key=repr) if k.relation != "hub"] if isinstance(node, Set) else []
 
 
-def _owner_id(run: Run, node: Node, record: Record) -> str:
+def _owner_id(context: QuestionContext, node: Node, record: Record) -> str:
     """Whom the record itself names; "" where it names nobody."""
     tie = _ties(node)[0]
-    relation = run.catalogue.relation(tie.relation)
+    relation = context.catalogue.relation(tie.relation)
     key = relation.fk if tie.to_source else relation.inverse
     return str(next(iter(values_at(record, key)), "")) if key else ""
 
 
-def _of_each(run: Run, goal: Show, field: Field, owners: Mapping[str, Record], valued: Valued, found: Mapping[Node, Found]) -> Draft:
+def _of_each(
+    context: QuestionContext, goal: Show, field: Field, owners: Mapping[str, Record], valued: Valued, found: Mapping[Node, NodeRecords],
+) -> Draft:
     """A sum for each of several owners, and for each kind of theirs: what is one person's, or of one kind, is never added to another's."""
     source = _held_by(goal.node)
     assert source is not None           # it told the owners
-    model = run.catalogue.models[source.model]
-    names, kinds = named(run, model, list(owners.values())), _kinds(run, field, valued)
+    model = context.catalogue.models[source.model]
+    names, kinds = named(context, model, list(owners.values())), _kinds(context, field, valued)
     sums: dict[tuple[Cell, ...], Decimal] = {}
     for value, record in valued:
-        row = (names.get(_owner_id(run, goal.node, record)), *((kinds[record.id],) if kinds else ()))
+        row = (names.get(_owner_id(context, goal.node, record)), *((kinds[record.id],) if kinds else ()))
         sums[row] = sums.get(row, Decimal(0)) + (value.number if isinstance(value, Amount) else Decimal(0))
-    by = [_kind_column(run, field)] if kinds else []
+    by = [_kind_column(context, field)] if kinds else []
     columns = (Column(model.label, None, model.id, None), *by, Column(field.label, _unit_in([v for v, _ in valued]), field.model, field.name))
     rows = tuple((*row, total) for row, total in sums.items())
-    asked = " ".join(part for part in (kind(run, goal.node), field.label) if part)
-    head = f"{capital(asked)} of {things(run, source).named(False)}:"
-    facts = (*written_values(columns, readable(run, columns, rows)), f"{len(rows):,}", *(called(run, n) for n in mentions(goal)))
-    return Draft(f"{head}\n\n{markdown(columns, readable(run, columns, rows))}", Result(columns, rows), cite(run, found), facts)
+    asked = " ".join(part for part in (kind(context, goal.node), field.label) if part)
+    head = f"{capital(asked)} of {things(context, source).named(False)}:"
+    facts = (*written_values(columns, readable(context, columns, rows)), f"{len(rows):,}", *(called(context, n) for n in mentions(goal)))
+    return Draft(f"{head}\n\n{markdown(columns, readable(context, columns, rows))}", Result(columns, rows), cite(context, found), facts)
 
 
-def _kind_column(run: Run, field: Field) -> Column:
-    by = run.catalogue.field(f"{field.model}.{field.apart}")
+def _kind_column(context: QuestionContext, field: Field) -> Column:
+    by = context.catalogue.field(f"{field.model}.{field.apart}")
     return Column(by.label, None, by.model, by.name)
 
 
-def _kinds(run: Run, field: Field, valued: Valued) -> Mapping[str, Visible]:
+def _kinds(context: QuestionContext, field: Field, valued: Valued) -> Mapping[str, Visible]:
     """By record, what kind it is, where they are of several and these are no sum; else nothing."""
     if not field.apart or len({next(iter(values_at(r, field.apart)), None) for _, r in valued}) < 2:
         return {}
-    by = run.catalogue.field(f"{field.model}.{field.apart}")
-    permit = check(run, [by.id], [r for _, r in valued])
+    by = context.catalogue.field(f"{field.model}.{field.apart}")
+    permit = check(context, [by.id], [r for _, r in valued])
     said = {r.id: str(next(iter(values_at(r, by.path)), "")) for _, r in valued}
     return {i: own_words(by.values[key][0]) if by.values.get(key) else permit.text(by.id, key) for i, key in said.items()}
 
 
-def _single(run: Run, goal: Show, field: Field, valued: Valued, found: Mapping[Node, Found]) -> Draft:
-    shown = [_sum(run, valued)] if field.sums else list(dict.fromkeys(v for v, _ in valued))
-    beside = [run.catalogue.field(f"{field.model}.{name}") for name in _beside(field)]
-    extra = tuple(_first(run, b, valued[0][1]) for b in beside)
+def _single(context: QuestionContext, goal: Show, field: Field, valued: Valued, found: Mapping[Node, NodeRecords]) -> Draft:
+    shown = [_sum(context, valued)] if field.sums else list(dict.fromkeys(v for v, _ in valued))
+    beside = [context.catalogue.field(f"{field.model}.{name}") for name in _beside(field)]
+    extra = tuple(_first(context, b, valued[0][1]) for b in beside)
     columns = (Column(field.label, _unit_in(shown), field.model, field.name), *(Column(b.label, None, b.model, b.name) for b in beside))
     rows = tuple((cell(v), *extra) for v in shown)
-    said = [bold(" ".join(p for p in (_said(run, field, v), *_said_beside(field, beside, extra)) if p)) for v in shown]
-    behind = run.catalogue.models[field.model].label if is_behind_others(run, goal.node, found) else ""
-    asked = " ".join(p for p in (kind(run, goal.node), behind, plain_label(field)) if p)
+    said = [bold(" ".join(p for p in (_said(context, field, v), *_said_beside(field, beside, extra)) if p)) for v in shown]
+    behind = context.catalogue.models[field.model].label if is_behind_others(context, goal.node, found) else ""
+    asked = " ".join(p for p in (kind(context, goal.node), behind, plain_label(field)) if p)
     is_ago = field.label == f"{field.shown_in} since"
-    whose = definite(run, goal.node) if is_ago else bearer(run, goal.node, found)
-    text = f"{capital(whose)} was {listed(said)} ago." if is_ago else _when(run, goal, field, shown, said) or _sentence(field, whose, asked, said)
-    facts = (*(_exact(run, field, v) for v in shown), say_goal(run.catalogue, goal), *(called(run, n) for n in mentions(goal)))
-    return Draft(text, Result(columns, rows), cite(run, found), facts)
+    whose = definite(context, goal.node) if is_ago else bearer(context, goal.node, found)
+    text = f"{capital(whose)} was {listed(said)} ago." if is_ago else _when(context, goal, field, shown, said) or _sentence(field, whose, asked, said)
+    facts = (*(_exact(context, field, v) for v in shown), say_goal(context.catalogue, goal), *(called(context, n) for n in mentions(goal)))
+    return Draft(text, Result(columns, rows), cite(context, found), facts)
 
 
-def _when(run: Run, goal: Show, field: Field, shown: Sequence[Shown], said: Sequence[str]) -> str:
+def _when(context: QuestionContext, goal: Show, field: Field, shown: Sequence[Shown], said: Sequence[str]) -> str:
     """When something without a name was or will be: "Your last conversation with Acme was on 2026-10-14 10:30". "" for other values."""
-    model = run.catalogue.models[goal.node.model]
+    model = context.catalogue.models[goal.node.model]
     if not isinstance(goal.node, Set) or field.name != model.time or field.model != model.id or len(shown) != 1:
         return ""
-    is_ahead = isinstance(shown[0], date) and day_of(run, field, shown[0]) > run.calendar().today
-    return f"{capital(_event(run, goal.node, field, is_ahead))} {'is' if is_ahead else 'was'} on {said[0]}."
+    is_ahead = isinstance(shown[0], date) and day_of(context, field, shown[0]) > context.calendar().today
+    return f"{capital(_event(context, goal.node, field, is_ahead))} {'is' if is_ahead else 'was'} on {said[0]}."
 
 
-def _event(run: Run, node: Set, field: Field, is_ahead: bool) -> str:
+def _event(context: QuestionContext, node: Set, field: Field, is_ahead: bool) -> str:
     """What was or will be, by itself: "your last conversation with Acme", of the first or the last by its own time "your next meeting with Acme"."""
     order = node.ranked
     if order is None or order.first != 1 or order.skip or order.per is not None or order.by != Wanted(field.id):
-        return definite(run, node)
-    said = things(run, replace(node, ranked=None))
+        return definite(context, node)
+    said = things(context, replace(node, ranked=None))
     which = "last" if order.descending else "next" if is_ahead else "first"
     return replace(said, before=(which, *(word for word in said.before if word not in _BY_NOW))).definite(True)
 
@@ -160,46 +162,46 @@ def _sentence(field: Field, whose: str, asked: str, said: Sequence[str]) -> str:
     return f"{possessive(whose, asked)} {verb('is', 'are', len(said) == 1)} {listed(said)}."
 
 
-def _sum(run: Run, valued: Valued) -> Shown:
+def _sum(context: QuestionContext, valued: Valued) -> Shown:
     amounts = [v for v, _ in valued if isinstance(v, Amount)]
     if len(amounts) > 1:
-        run.notes.assume(f"This is the sum of {len(amounts)} balances.", len(amounts))
+        context.notes.assume(f"This is the sum of {len(amounts)} balances.", len(amounts))
     return Amount(sum((a.number for a in amounts), Decimal(0)), amounts[0].unit)
 
 
-def _apart(run: Run, field: Field, valued: Valued, kinds: Mapping[str, Visible], cited: Cited) -> Draft:
+def _apart(context: QuestionContext, field: Field, valued: Valued, kinds: Mapping[str, Visible], cited: Cited) -> Draft:
     """A sum for each kind: what is of different kinds is never added up."""
     sums: dict[Visible, Decimal] = {}
     for value, record in valued:
         name = kinds[record.id]
         sums[name] = sums.get(name, Decimal(0)) + (value.number if isinstance(value, Amount) else Decimal(0))
-    columns = (_kind_column(run, field), Column(field.label, _unit_in([v for v, _ in valued]), field.model, field.name))
+    columns = (_kind_column(context, field), Column(field.label, _unit_in([v for v, _ in valued]), field.model, field.name))
     rows = tuple(sums.items())
     said = listed([f"{name} {bold(say(sum_, columns[1].unit))}" for name, sum_ in rows])
     return Draft(f"{capital(field.label)} by {columns[0].name}: {said}.", Result(columns, rows), cited, written_values(columns, rows))
 
 
-def _list_of(run: Run, goal: Show, permit: Permit, records: Sequence[Record], unit: str | None) -> Draft:
-    model, field = run.catalogue.models[goal.node.model], run.catalogue.field(goal.field)
-    names = named(run, model, records)
-    known = {r.id: shown_values(run, field, r, permit, unit)[:1] for r in records}
+def _list_of(context: QuestionContext, goal: Show, permit: Permit, records: Sequence[Record], unit: str | None) -> Draft:
+    model, field = context.catalogue.models[goal.node.model], context.catalogue.field(goal.field)
+    names = named(context, model, records)
+    known = {r.id: shown_values(context, field, r, permit, unit)[:1] for r in records}
     rows = tuple((names.get(r.id), *(cell(v) for v in known[r.id] or (None,))) for r in records)
     units = _unit_in([v for found in known.values() for v in found])
     columns = (Column(model.label, None, model.id, None), Column(field.label, units, field.model, field.name))
-    head = f"{count_said(things(run, goal.node), len(rows))}:"
-    facts = (*written_values(columns, readable(run, columns, rows)), f"{len(rows):,}", *(called(run, n) for n in mentions(goal)))
-    text, told = f"{head}\n\n{markdown(columns, readable(run, columns, rows))}", RowIds(model.id, tuple(r.id for r in records))
+    head = f"{count_said(things(context, goal.node), len(rows))}:"
+    facts = (*written_values(columns, readable(context, columns, rows)), f"{len(rows):,}", *(called(context, n) for n in mentions(goal)))
+    text, told = f"{head}\n\n{markdown(columns, readable(context, columns, rows))}", RowIds(model.id, tuple(r.id for r in records))
     return Draft(text, Result(columns, rows), tuple((model, r) for r in records), facts, told)
 
 
-def _unit(run: Run, field: Field, asked: str | None) -> str | None:
+def _unit(context: QuestionContext, field: Field, asked: str | None) -> str | None:
     """The unit that was asked for, else the one people expect; where the person has said something of units, they are asked."""
     if asked or field.shown_in in (None, field.unit):
         return asked or field.unit
-    if not run.may_default(words().units):
-        if "unit" not in run.links.choices:
+    if not context.may_default(words().units):
+        if "unit" not in context.links.choices:
             raise NeedsChoice("unit", "In which unit?", tuple(Choice(u, u) for u in sorted({str(field.shown_in), str(field.unit)})))
-        return run.links.choices["unit"]
+        return context.links.choices["unit"]
     return field.shown_in
 
 
@@ -213,17 +215,17 @@ def _beside(field: Field) -> tuple[str, ...]:
     return field.beside or ((field.currency,) if field.currency else ())
 
 
-def _first(run: Run, field: Field, record: Record) -> Cell:
-    permit = check(run, [field.id], [record])
-    return next((cell(v) for v in shown_values(run, field, record, permit)), None)
+def _first(context: QuestionContext, field: Field, record: Record) -> Cell:
+    permit = check(context, [field.id], [record])
+    return next((cell(v) for v in shown_values(context, field, record, permit)), None)
 
 
-def _said(run: Run, field: Field, value: Shown) -> str:
-    return say(value.number, value.unit) if isinstance(value, Amount) else say(readable_cell(run, value, field))
+def _said(context: QuestionContext, field: Field, value: Shown) -> str:
+    return say(value.number, value.unit) if isinstance(value, Amount) else say(readable_cell(context, value, field))
 
 
-def _exact(run: Run, field: Field, value: Shown) -> str:
-    return exact_text(value.number, value.unit) if isinstance(value, Amount) else say(readable_cell(run, value, field))
+def _exact(context: QuestionContext, field: Field, value: Shown) -> str:
+    return exact_text(value.number, value.unit) if isinstance(value, Amount) else say(readable_cell(context, value, field))
 
 
 def _said_beside(field: Field, beside: Sequence[Field], extra: Sequence[Cell]) -> list[str]:

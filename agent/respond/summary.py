@@ -17,9 +17,9 @@ from agent.language.words import holds, tokens, words
 from agent.live.reads import values_at
 from agent.phrasing.inflection import capital, listed, verb
 from agent.plan.algebra import Node, Summary
-from agent.query.operations import Found
+from agent.query.operations import NodeRecords
 from agent.query.outcome import unique
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from agent.respond.cells import local, one_line, say
 from agent.respond.draft import Draft
 from agent.respond.names import none_there
@@ -44,44 +44,44 @@ class _Text:
     body: str
 
 
-def summarise(run: Run, goal: Summary, found: Mapping[Node, Found]) -> Draft:
+def summarise(context: QuestionContext, goal: Summary, found: Mapping[Node, NodeRecords]) -> Draft:
     """The texts of the records in short. Raises Declined where there is none, or it may not be seen."""
-    if not any(run.catalogue.texts_of(run.catalogue.models[node.model]) for node in goal.all_nodes):
-        plural = run.catalogue.models[goal.node.model].plural
+    if not any(context.catalogue.texts_of(context.catalogue.models[node.model]) for node in goal.all_nodes):
+        plural = context.catalogue.models[goal.node.model].plural
         raise NoText(Reason.OUT_OF_SCOPE, f"{capital(plural)} have no texts to tell in short. Please ask what is known of them instead.")
     if not any(found[node].records for node in goal.all_nodes):
-        raise none_there(run, goal, found)
-    held = _held(run, goal, found)
-    told_of = [(model, record, text) for model, record in held if (text := _text_of(run, model, record)) is not None]
+        raise none_there(context, goal, found)
+    held = _held(context, goal, found)
+    told_of = [(model, record, text) for model, record in held if (text := _text_of(context, model, record)) is not None]
     if not told_of:
-        raise NoText(Reason.NO_RECORD, _nothing_written(run, goal, found))
+        raise NoText(Reason.NO_RECORD, _nothing_written(context, goal, found))
     if len(told_of) < len(held):
         silent = f"{len(held) - len(told_of)} of the {len(held)} {verb('has', 'have', len(held) - len(told_of) == 1)} no text on file."
-        run.notes.assume(silent, silent, is_limit=True)
+        context.notes.assume(silent, silent, is_limit=True)
     texts = [text for _, _, text in told_of]
-    cited = unique((*((model, record) for model, record, _ in told_of), *cite(run, found)))
-    facts = tuple(say(local(run, v, model.fields.get(name)))
-                  for model, record, _ in told_of for name in (*_paths(run, model), model.time or "id") for v in values_at(record, name))
-    privacy = frozenset(field.privacy for model, _, _ in told_of for field in run.catalogue.texts_of(model))
+    cited = unique((*((model, record) for model, record, _ in told_of), *cite(context, found)))
+    facts = tuple(say(local(context, v, model.fields.get(name)))
+                  for model, record, _ in told_of for name in (*_paths(context, model), model.time or "id") for v in values_at(record, name))
+    privacy = frozenset(field.privacy for model, _, _ in told_of for field in context.catalogue.texts_of(model))
     sources = [Source(at, text.kind, text.when[:10], text.title, text.body) for at, text in enumerate(texts, 1)]
-    told = written(run, sources, privacy)
+    told = written(context, sources, privacy)
     if isinstance(told, Written):       # it was held against its sources, more closely than the last check does
         whole = _with_sources(told, sources)
         return Draft(whole, None, cited, (*facts, whole))
-    run.notes.assume(told)
-    asked = frozenset(terms(run.asked))
+    context.notes.assume(told)
+    asked = frozenset(terms(context.asked))
     return Draft("\n\n".join(_in_own_words(text, asked) for text in texts), None, cited, facts)
 
 
-def _nothing_written(run: Run, goal: Summary, found: Mapping[Node, Found]) -> str:
+def _nothing_written(context: QuestionContext, goal: Summary, found: Mapping[Node, NodeRecords]) -> str:
     """That nothing is on record, no reason where one was asked for, and where it was looked for."""
-    what = "reason" if _asks_why(run.asked) else "text"
-    (model, records), *others = [(run.catalogue.models[node.model], found[node].records) for node in goal.all_nodes]
+    what = "reason" if _asks_why(context.asked) else "text"
+    (model, records), *others = [(context.catalogue.models[node.model], found[node].records) for node in goal.all_nodes]
     if any(there for _, there in others) or len(records) != 1:
         return f"No {what} is on record for any of these."
-    own = [f"it has no {field.label}" for field in run.catalogue.texts_of(model)[-1:]]
+    own = [f"it has no {field.label}" for field in context.catalogue.texts_of(model)[-1:]]
     beside = [f"there are no {listed([each.plural for each, _ in others], 'or')} on it"] if others else []
-    return f"No {what} is on record for {full_name(run, model, records[0])}: {', and '.join((*own, *beside))}."
+    return f"No {what} is on record for {full_name(context, model, records[0])}: {', and '.join((*own, *beside))}."
 
 
 def _asks_why(text: str) -> bool:
@@ -89,34 +89,34 @@ def _asks_why(text: str) -> bool:
     return any(holds(plain, phrase) for phrase, kind in words().focus.items() if kind == "why")
 
 
-def _held(run: Run, goal: Summary, found: Mapping[Node, Found]) -> list[tuple[Model, Record]]:
+def _held(context: QuestionContext, goal: Summary, found: Mapping[Node, NodeRecords]) -> list[tuple[Model, Record]]:
     """The records whose texts are asked for, each with its model. Raises Declined where these are too many, or may not be seen."""
     held = list[tuple[Model, Record]]()
     for node in goal.all_nodes:
-        model, records = run.catalogue.models[node.model], found[node].records
-        fields = run.catalogue.texts_of(model)
-        check(run, [field.id for field in fields], records)
+        model, records = context.catalogue.models[node.model], found[node].records
+        fields = context.catalogue.texts_of(model)
+        check(context, [field.id for field in fields], records)
         held += [(model, record) for record in records if fields]
     if len(held) > MOST_TEXTS:
-        plurals = listed(list(dict.fromkeys(run.catalogue.models[node.model].plural for node in goal.all_nodes)))
+        plurals = listed(list(dict.fromkeys(context.catalogue.models[node.model].plural for node in goal.all_nodes)))
         many = f"These are {len(held)} {plurals}; I can tell {MOST_TEXTS} at most in short."
         raise Declined(Reason.OUT_OF_SCOPE, f"{many} Please name a time, or ask for the last one.")
     return held
 
 
-def _paths(run: Run, model: Model) -> tuple[str, ...]:
-    return tuple(field.path for field in run.catalogue.texts_of(model))
+def _paths(context: QuestionContext, model: Model) -> tuple[str, ...]:
+    return tuple(field.path for field in context.catalogue.texts_of(model))
 
 
-def _text_of(run: Run, model: Model, record: Record) -> _Text | None:
+def _text_of(context: QuestionContext, model: Model, record: Record) -> _Text | None:
     """What a record says; None where it has no text."""
-    *title, body = [" ".join(str(v) for v in values_at(record, name)) for name in _paths(run, model)]
+    *title, body = [" ".join(str(v) for v in values_at(record, name)) for name in _paths(context, model)]
     clean, left_out = without_instructions(body)
     if left_out:
-        run.notes.assume("A sentence in this record that addresses an assistant was left out.", is_limit=True)
+        context.notes.assume("A sentence in this record that addresses an assistant was left out.", is_limit=True)
     if not clean.strip():
         return None
-    when = next((say(local(run, v, model.fields.get(model.time or ""))) for v in values_at(record, model.time or "")), "")
+    when = next((say(local(context, v, model.fields.get(model.time or ""))) for v in values_at(record, model.time or "")), "")
     kind = next((str(v).capitalize() for v in values_at(record, "engagement_type.activity_type")), model.label.capitalize())
     return _Text(kind, when, without_instructions(" ".join(title))[0], clean.strip())
 

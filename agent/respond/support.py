@@ -76,17 +76,17 @@ def unsupported(line: Line, sources: Sequence[Source]) -> str | None:
 def _unsupported(words: tuple[str, ...], cited: Sequence[Source]) -> str | None:
     at, beside, used, last = 0, list[int](), set[int](), None
     while at < len(words):
-        run = max((r for source in cited for r in _runs(words, at, source)), default=None, key=lambda r: r.length)
-        if run is None:
+        context = max((r for source in cited for r in _runs(words, at, source)), default=None, key=lambda r: r.length)
+        if context is None:
             beside.append(at)
             at += 1
             continue
-        if lost := run.lost():
-            return f"“{' '.join(words[at:at + run.length])}” leaves out “{lost}”."
-        if wrong := _astray(words, beside, [run.source, *([last] if last else [])], cited):
+        if lost := context.lost():
+            return f"“{' '.join(words[at:at + context.length])}” leaves out “{lost}”."
+        if wrong := _astray(words, beside, [context.source, *([last] if last else [])], cited):
             return wrong
-        at, beside, last = at + run.length, [], run.source
-        used.add(run.source.number)
+        at, beside, last = at + context.length, [], context.source
+        used.add(context.source.number)
     if wrong := _astray(words, beside, [last] if last else [], cited):
         return wrong
     unused = [source.number for source in cited if source.number not in used]

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from agent.llm.port import Message, ModelFailed, Prompt, Role
 from agent.llm.prompts import prompt_file
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 
 ENGLISH = frozenset({"", "english", "en"})
 _FIGURE = re.compile(r"\d+(?:[.,:/\u202f\u00a0 '’-]?\d+)*")
@@ -29,39 +29,39 @@ _TELLS = re.compile(                    # words that are what was found
 _A = frozenset({"A"})
 
 
-def translated(run: Run, text: str, language: str, privacy: frozenset[str], names: Sequence[str] | None = None) -> str | None:
+def translated(context: QuestionContext, text: str, language: str, privacy: frozenset[str], names: Sequence[str] | None = None) -> str | None:
     """The text in another language; None where it is told in English.
 
     `privacy`: the classes of the data in it; `names`: what its records are called, None where the text is theirs and has no words of ours.
     """
-    if run.model is None or Role.WRITE not in run.model.names or language.strip().lower() in ENGLISH:
+    if context.model is None or Role.WRITE not in context.model.names or language.strip().lower() in ENGLISH:
         return None
     tables = _TABLE.findall(text)
     plain = _TABLE.sub("[table]\n", text)
-    if run.model.may_see(privacy):
-        said = _said(run, plain, language, privacy)
+    if context.model.may_see(privacy):
+        said = _said(context, plain, language, privacy)
     else:
-        is_ours = names is not None and run.model.may_see(_A) and not _TELLS.search(plain)
-        said = _said_around(run, plain, language, names or ()) if is_ours else None
+        is_ours = names is not None and context.model.may_see(_A) and not _TELLS.search(plain)
+        said = _said_around(context, plain, language, names or ()) if is_ours else None
     return _with_tables(said, tables) if said is not None else None
 
 
-def _said(run: Run, text: str, language: str, privacy: frozenset[str]) -> str | None:
+def _said(context: QuestionContext, text: str, language: str, privacy: frozenset[str]) -> str | None:
     """What a model makes of a text; None where it fails, or changes what the text holds."""
-    assert run.model is not None        # the caller looked
+    assert context.model is not None        # the caller looked
     file = prompt_file("translate")
     prompt = Prompt(file.name, file.version, (Message("system", file.text), Message("user", f"Language: {language}\n\n{text}", privacy)))
     try:
-        said = run.model.prose(Role.WRITE, prompt, run.budget).text.strip()
+        said = context.model.prose(Role.WRITE, prompt, context.budget).text.strip()
     except ModelFailed:
         return None
     return said if is_faithful(text, said) else None
 
 
-def _said_around(run: Run, text: str, language: str, names: Sequence[str]) -> str | None:
+def _said_around(context: QuestionContext, text: str, language: str, names: Sequence[str]) -> str | None:
     """The same of the words alone: what the text holds is put in again after the model has seen the rest."""
     words, held = without_data(text, names)
-    said = _said(run, words, language, _A)
+    said = _said(context, words, language, _A)
     return _MASK.sub(lambda found: held[int(found.group(1))], said) if said is not None else None
 
 

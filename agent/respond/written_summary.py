@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from agent.llm.port import Message, Model, ModelFailed, Prompt, Role
 from agent.llm.prompts import prompt_file
 from agent.llm.reasons import why_away
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from agent.respond.support import Line, Source, lines_of, unsupported
 
 DRAFTS = 2                              # as written, and once more after being told what is wrong
@@ -37,25 +37,25 @@ class Written:
         return " ".join(f"{line.text} {''.join(f'[{n}]' for n in line.cited)}" for line in self.lines)
 
 
-def written(run: Run, sources: Sequence[Source], privacy: frozenset[str]) -> Written | str:
+def written(context: QuestionContext, sources: Sequence[Source], privacy: frozenset[str]) -> Written | str:
     """A summary of the sources, or why there is none, for the person. `privacy`: the classes of their texts."""
-    if run.model is None:
+    if context.model is None:
         return NO_MODEL
     if sum(len(source.text) for source in sources) > MOST_LETTERS:
         return f"There is more text than may be sent to the language model: {_OTHERWISE}"
     try:
-        found = _drafted(run, run.model, sources, privacy)
+        found = _drafted(context, context.model, sources, privacy)
     except ModelFailed as failed:
         _log.info("no summary was written: %s", type(failed).__name__)
         return f"{why_away(failed)}: {_OTHERWISE}"
     return found or f"What the language model wrote could not be traced to the texts: {_OTHERWISE}"
 
 
-def _drafted(run: Run, model: Model, sources: Sequence[Source], privacy: frozenset[str]) -> Written | None:
+def _drafted(context: QuestionContext, model: Model, sources: Sequence[Source], privacy: frozenset[str]) -> Written | None:
     """The first draft that stands, None where none does. Raises ModelFailed."""
-    prompt = _prompt(run.asked, sources, privacy, run.background())
+    prompt = _prompt(context.asked, sources, privacy, context.background())
     for _ in range(DRAFTS):
-        text = model.prose(Role.WRITE, prompt, run.budget).text
+        text = model.prose(Role.WRITE, prompt, context.budget).text
         try:
             lines = lines_of(text)
             wrong = [f"Line {at}: {said}" for at, line in enumerate(lines, 1) if (said := unsupported(line, sources))]

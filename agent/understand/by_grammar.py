@@ -10,7 +10,7 @@ from agent.language.words import tokens
 from agent.live.reads import APPS
 from agent.phrasing.goals import say_goal
 from agent.plan.algebra import ANY_MODEL, Card, Figures, Goal, Groups, Measure, Named, Names, Summary, Table, models
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from agent.question.turn import Turn
 from agent.understand.grammar.evidence import Evidence, Known
 from agent.understand.grammar.planner import Readings, read
@@ -36,12 +36,12 @@ def readings_of(catalogue: Catalogue, turn: Turn) -> Readings:
     """
     if turn.read.goal is not None:
         return Readings((turn.read.goal,), ())
-    return Readings((), ()) if turn.run.planner == "model" else read_by_grammar(catalogue, turn)
+    return Readings((), ()) if turn.context.planner == "model" else read_by_grammar(catalogue, turn)
 
 
-def connected_goals(run: Run, goals: Sequence[Goal]) -> tuple[Goal, ...]:
+def connected_goals(context: QuestionContext, goals: Sequence[Goal]) -> tuple[Goal, ...]:
     """The goals whose apps are all connected. Raises Declined, not connected, where there are goals but none is."""
-    linked = run.live.gateway.categories()
+    linked = context.live.gateway.categories()
     missing = {g: sorted({m.partition("/")[0] for m in models(g) - {ANY_MODEL}} - linked) for g in goals}
     found = tuple(g for g in goals if not missing[g])
     if goals and not found:
@@ -85,9 +85,9 @@ def choice_of_reading(turn: Turn) -> str:
 
 
 def _around(catalogue: Catalogue, turn: Turn) -> Known:
-    company = turn.run.company
-    names, own = names_in(catalogue, turn.run, turn.words), (company.name, company.domain)
-    return Known(names, turn.run.calendar(), own, turn.dialogue.last, bool(turn.request.place), told_asker=_told_asker(turn))
+    company = turn.context.company
+    names, own = names_in(catalogue, turn.context, turn.words), (company.name, company.domain)
+    return Known(names, turn.context.calendar(), own, turn.dialogue.last, bool(turn.request.place), told_asker=_told_asker(turn))
 
 
 def _told_asker(turn: Turn) -> bool:
@@ -97,12 +97,12 @@ def _told_asker(turn: Turn) -> bool:
         return False
     named = {merge_id_of(one["key"]) for one in entry.get("named", {}).values()}
     told = {r["id"] for r in entry["answer"]["references"] if r.get("model") == PEOPLE} - named
-    return len(told) == 1 and told == {turn.run.viewer().employee_id}
+    return len(told) == 1 and told == {turn.context.viewer().employee_id}
 
 
 def _is_impossible(catalogue: Catalogue, turn: Turn, goal: Goal) -> bool:
     """Does it ask for what no record can be?"""
-    return any(contradictions(catalogue, [goal])) or any(yet_to_come(catalogue, [goal], turn.run.calendar().today))
+    return any(contradictions(catalogue, [goal])) or any(yet_to_come(catalogue, [goal], turn.context.calendar().today))
 
 
 def _as_asked(catalogue: Catalogue, turn: Turn, said: Sequence[Evidence], goal: Goal) -> Goal | None:
@@ -125,7 +125,7 @@ def _as_asked(catalogue: Catalogue, turn: Turn, said: Sequence[Evidence], goal: 
 
 def _as_wished(catalogue: Catalogue, turn: Turn, readings: Readings) -> Readings:
     """With the reading first that the person chose, though it is not the likeliest."""
-    wished = turn.run.links.choices.get(choice_of_reading(turn))
+    wished = turn.context.links.choices.get(choice_of_reading(turn))
     found = next((g for g in readings.others if wished is not None and say_goal(catalogue, g) == wished), None)
     if found is None:
         return readings

@@ -6,14 +6,13 @@ from dataclasses import dataclass, replace
 from agent.catalogue import Catalogue
 from agent.plan.algebra import Goal, parts
 from agent.plan.periods import Calendar
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from agent.understand.model import shape
-from agent.understand.model.acts import Act, Asked, Forgotten, Stated, goals_of
+from agent.understand.model.acts import Act, ForgetAct, QuestionAct, StatementAct, goals_of
 from agent.understand.model.listing import values_of
 from agent.understand.model.shape import texts_in
 from agent.understand.model.surroundings import Surroundings
 from agent.understand.verify import Doubt
-from agent.understand.verify.before import Before
 from agent.understand.verify.carried import changed_times, dropped, replaced
 from agent.understand.verify.contradictions import contradictions, yet_to_come
 from agent.understand.verify.defined import defined_words, in_use, unmet_definitions
@@ -22,6 +21,7 @@ from agent.understand.verify.form import unmet_form
 from agent.understand.verify.grounding import has_time, left_out_names, left_out_numbers, unread_times, unsaid_names, unsaid_numbers
 from agent.understand.verify.known_values import misplaced_values, unknown_values, unlisted_values, unsaid_values
 from agent.understand.verify.pointed import misread_references
+from agent.understand.verify.prior_dialogue import PriorDialogue
 from agent.understand.verify.signs import unmet_signs
 from agent.understand.verify.unbound import unbound_links, unbound_sets
 from agent.understand.verify.unmet import unmet_words
@@ -31,7 +31,7 @@ from kg.names import name_words
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class MessageContext:
     """A message and what was said around it. `last`: what the last answer was to; `goes_on`: the dialogue has earlier messages; `original`: the
     message as it was written, where `text` is that in English."""
 
@@ -42,7 +42,7 @@ class Spoken:
     around: Surroundings
     original: str = ""
 
-    def in_english(self, text: str) -> "Spoken":
+    def in_english(self, text: str) -> "MessageContext":
         """The same with the message in English, and of what the records have for its words what is called so there too; "" leaves it as it is."""
         if not text:
             return self
@@ -50,7 +50,7 @@ class Spoken:
         names = {name: found for name, found in self.around.candidates.items() if f" {' '.join(name_words(name))} " in held}
         return replace(self, text=text, around=replace(self.around, candidates=names), original=self.text)
 
-    def with_found(self, texts: Sequence[str]) -> "Spoken":
+    def with_found(self, texts: Sequence[str]) -> "MessageContext":
         """The same where look-ups found these texts, from which a plan may take names as well."""
         return replace(self, around=replace(self.around, said=(*self.around.said, *texts))) if texts else self
 
@@ -60,25 +60,27 @@ class Spoken:
         return self.around.said[1:] if self.goes_on else ()
 
 
-def doubts(catalogue: Catalogue, spoken: Spoken, said: shape.Message, acts: Sequence[Act], run: Run | None) -> Iterator[Doubt]:
-    """What of a plan does not agree with what was said. `run`: where values are looked up in the graph; None: they are not."""
+def doubts(
+    catalogue: Catalogue, spoken: MessageContext, said: shape.Message, acts: Sequence[Act], context: QuestionContext | None,
+) -> Iterator[Doubt]:
+    """What of a plan does not agree with what was said. `context`: where values are looked up in the graph; None: they are not."""
     goals, around, calendar = goals_of(acts), spoken.around, spoken.calendar
     texts = (*around.said, *(one.words for one in said.set_aside))
     yield from unsaid_names(goals, texts)
     english = said.english if said.answer_in else ""
     yield from unsaid_numbers(goals, texts, in_words=bool(said.answer_in) and not english, english=english)
-    stated = [text for act in acts if isinstance(act, Stated | Forgotten) for text in (act.subject, getattr(act, "value", ""))]
-    apart = [text for act in acts if isinstance(act, Asked) for text in act.apart.values()]
+    stated = [text for act in acts if isinstance(act, StatementAct | ForgetAct) for text in (act.subject, getattr(act, "value", ""))]
+    apart = [text for act in acts if isinstance(act, QuestionAct) for text in act.apart.values()]
     yield from left_out_names(goals, around.candidates, [*(one.words for one in said.set_aside), *stated, *apart])
     yield from unmet_definitions(around.definitions, spoken.text, goals)
     own = in_use(around.definitions, goals)
-    before = Before(spoken.earlier, spoken.last, frozenset(part for each in own for part in parts(each.means)))
+    before = PriorDialogue(spoken.earlier, spoken.last, frozenset(part for each in own for part in parts(each.means)))
     yield from unbound_links(goals, before.settled)
     yield from unlisted_values(catalogue, goals, values_of)
     yield from misplaced_values(goals, around.candidates)
     yield from strange_orders(catalogue, goals)
-    if run is not None:
-        yield from unknown_values(run, goals, before.settled)
+    if context is not None:
+        yield from unknown_values(context, goals, before.settled)
     yield from (Doubt("condition", f"no record can hold both values of {field} that the plan asks for") for field in contradictions(catalogue, goals))
     yield from (Doubt("condition", f"{field} always lies in the past; for the day of any year name months, weekdays or days instead of a period")
                 for field in yet_to_come(catalogue, goals, calendar.today))
@@ -88,7 +90,7 @@ def doubts(catalogue: Catalogue, spoken: Spoken, said: shape.Message, acts: Sequ
         yield from _in_english(catalogue, spoken.in_english(english), said, goals, before)
 
 
-def _in_english(catalogue: Catalogue, spoken: Spoken, said: shape.Message, goals: Sequence[Goal], before: Before) -> Iterator[Doubt]:
+def _in_english(catalogue: Catalogue, spoken: MessageContext, said: shape.Message, goals: Sequence[Goal], before: PriorDialogue) -> Iterator[Doubt]:
     """What the words of a message say that the catalogue and the grammar have English words for."""
     text, around, last, earlier = spoken.text, spoken.around, spoken.last, spoken.earlier
     set_aside = tuple(one.words for one in said.set_aside)

@@ -18,7 +18,7 @@ from agent.phrasing.goals import say_goal
 from agent.plan.algebra import Goal, Is, Link, Step, mentions, parts
 from agent.query.preferred_units import in_usual_terms
 from agent.question.defaults import is_meant, say_since, say_use
-from agent.question.progress import Look
+from agent.question.progress import SideTask
 from agent.question.turn import AWAY, Turn
 from agent.understand.by_grammar import (
     READING,
@@ -36,54 +36,54 @@ from agent.understand.model.unclassified import mapped
 from agent.understand.refusal import Unread, not_understood
 from kg.names import name_words
 from kg.resolve import find
-from memory.preferences import Kept
+from memory.preferences import PreferenceRecord
 
 _PLAIN = (str, int, Decimal, date, type(None))
 
 
 def goal_of(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, tuple[Turn, Goal]]:
     """The goal of the turn's question, its names settled, and the turn with what else it may mean. Raises Declined, NeedsChoice."""
-    run = turn.run
-    run.viewer()
+    context = turn.context
+    context.viewer()
     readings = readings_of(catalogue, turn)
     if not readings.goals and not is_deed(turn.words):      # no new name makes a question of what is to be done
         readings = yield from _on_fresh_names(catalogue, turn, readings)
     if not readings.goals:
         raise _not_read(catalogue, turn, readings)
-    goals = connected_goals(run, permitted_goals(run, readings.goals))
+    goals = connected_goals(context, permitted_goals(context, readings.goals))
     is_named = any(mentions(g) for g in goals)
-    goal = (yield from _settled(catalogue, turn, goals)) if is_named else as_named(run, _chosen(catalogue, turn, goals), {})
+    goal = (yield from _settled(catalogue, turn, goals)) if is_named else as_named(context, _chosen(catalogue, turn, goals), {})
     _refuse_own_terms(turn, goal)
     for note in readings.notes.get(goal, ()):
-        run.notes.assume(note, note)    # it is of the question's own words
+        context.notes.assume(note, note)    # it is of the question's own words
     left = _left_aside(catalogue, turn, goal, readings)
-    read = replace(turn.read, chosen=goal if READING in run.links.choices else None, readings=left)
+    read = replace(turn.read, chosen=goal if READING in context.links.choices else None, readings=left)
     return in_usual_terms(catalogue, turn.reading(read), goal)
 
 
 def put_in_usual_words(turn: Turn) -> Turn:
     """The turn with words to which the person gave a meaning read as that, which is told. A name of several things is settled later, with others."""
-    def is_name(kept: Kept) -> bool:
+    def is_name(kept: PreferenceRecord) -> bool:
         """Does something that bears the name know the preferred thing? Else the name is the person's own."""
         one = kept.preference
         if set(name_words(one.subject)) <= set(name_words(one.value)):
             return True
-        return any(is_meant(kept, c) for c in find(turn.run.graph, turn.run.tenant, [one.subject])[one.subject])
+        return any(is_meant(kept, c) for c in find(turn.context.graph, turn.context.tenant, [one.subject])[one.subject])
 
-    reworded = turn.run.defaults.reworded(turn.words, is_name)
+    reworded = turn.context.defaults.reworded(turn.words, is_name)
     turn = turn.put_as(reworded.text)
-    weeks = turn.run.defaults.own_weeks(turn.words)
+    weeks = turn.context.defaults.own_weeks(turn.words)
     for kept in (*reworded.used, *([weeks] if weeks is not None else [])):
-        said = say_use(kept, turn.run.day(kept.true_from))
-        turn.run.notes.assume(said, said)
-    for kept in turn.run.defaults.standing:
+        said = say_use(kept, turn.context.day(kept.true_from))
+        turn.context.notes.assume(said, said)
+    for kept in turn.context.defaults.standing:
         said = f"Not held to {kept.preference.value}, your usual {kept.preference.subject}: only a language model can do that."
-        turn.run.notes.assume(said, said, is_limit=True)
-    left = turn.run.defaults.by_calendar(turn.words)
-    if left is not None and turn.run.calendar().fiscal_start != (1, 1):
-        since = say_since(left[0], turn.run.day(left[0].true_from))
+        turn.context.notes.assume(said, said, is_limit=True)
+    left = turn.context.defaults.by_calendar(turn.words)
+    if left is not None and turn.context.calendar().fiscal_start != (1, 1):
+        since = say_since(left[0], turn.context.day(left[0].true_from))
         said = f"“{left[1]}” is read by the calendar: I can't read fiscal periods there yet ({since})."
-        turn.run.notes.assume(said, said)
+        turn.context.notes.assume(said, said)
     return turn
 
 
@@ -96,7 +96,7 @@ def _refuse_own_terms(turn: Turn, goal: Goal) -> None:
         return
     names = {phrase(n.mention) for n in mentions(goal)}
     said = tuple(t.plain for t in tokens(turn.words))
-    terms = (term for s in turn.run.unlearned for term in defined_terms(s.text) if term not in names and not turn.run.defaults.has(term))
+    terms = (term for s in turn.context.unlearned for term in defined_terms(s.text) if term not in names and not turn.context.defaults.has(term))
     own = next((term for term in terms if holds(said, term)), None)
     if own is not None:
         raise Declined(Reason.OUT_OF_SCOPE, f"You told me what “{' '.join(own)}” means to you; I can't apply that yet. Please say it in full.")
@@ -104,19 +104,19 @@ def _refuse_own_terms(turn: Turn, goal: Goal) -> None:
 
 def _on_fresh_names(catalogue: Catalogue, turn: Turn, readings: Readings) -> Generator[Event, None, Readings]:
     """Perhaps a word is a name that the graph has not heard of: look at what changed, and where anything did, read again."""
-    run, look = turn.run, Look(f"{turn.prefix}n", "Are there new names since the last sync?")
-    linked = run.live.gateway.categories()
+    context, look = turn.context, SideTask(f"{turn.prefix}n", "Are there new names since the last sync?")
+    linked = context.live.gateway.categories()
 
     def refreshed() -> int:
-        states = run.up_to_date.refresh([m.id for m in catalogue.models.values() if m.nameable and m.category in linked], run.live.deadline)
-        run.live.count(sum(s.calls for s in states.values()))
+        states = context.up_to_date.refresh([m.id for m in catalogue.models.values() if m.nameable and m.category in linked], context.live.deadline)
+        context.live.count(sum(s.calls for s in states.values()))
         changed = sum(s.changed for s in states.values())
         look.found = f"{changed} changed records"
         return changed
 
     if not (yield from turn.progress.looked(look, refreshed)):
         return readings
-    run.links.forget_candidates()
+    context.links.forget_candidates()
     return readings_of(catalogue, turn)
 
 
@@ -124,25 +124,27 @@ def _not_read(catalogue: Catalogue, turn: Turn, readings: Readings) -> NotRead:
     """Why the words could not be read; that a language model is set and did not answer is told with it, but not behind another language."""
     goes_on = points_back(turn.words) or not (readings.unplaced or has_kind(catalogue, turn.words))
     is_cut_off = is_after_unread(turn) and goes_on
-    refused = not_understood(turn.run, turn.words, Unread(readings.unplaced, is_cut_off, mapped(turn.run).unclassified))
-    away = [] if refused.reason is Reason.FAILED else [a for a in turn.run.notes.assumptions if a.endswith(AWAY)]
+    refused = not_understood(turn.context, turn.words, Unread(readings.unplaced, is_cut_off, mapped(turn.context).unclassified))
+    away = [] if refused.reason is Reason.FAILED else [a for a in turn.context.notes.assumptions if a.endswith(AWAY)]
     return NotRead(refused.reason, " ".join((str(refused), *away)), says_next=True, refusal=refused.refusal)
 
 
 def _settled(catalogue: Catalogue, turn: Turn, goals: Sequence[Goal]) -> Generator[Event, None, Goal]:
     """The one goal whose names stand for something."""
-    run = turn.run
+    context = turn.context
     said = ", ".join(sorted({f"“{n.mention}”" for g in goals for n in mentions(g)}))
-    look = Look(f"{turn.prefix}s", f"What does {said} stand for?")
+    look = SideTask(f"{turn.prefix}s", f"What does {said} stand for?")
 
     def settled_one() -> Goal:
-        is_fresh = refreshed_or_decline(run, goals)
+        is_fresh = refreshed_or_decline(context, goals)
         if is_fresh:
-            run.links.forget_candidates()
-        settled = settle(run, connected_goals(run, permitted_goals(run, readings_of(catalogue, turn).goals or tuple(goals))) if is_fresh else goals)
-        run.links.settle(settled.things)
+            context.links.forget_candidates()
+        settled = settle(
+            context, connected_goals(context, permitted_goals(context, readings_of(catalogue, turn).goals or tuple(goals))) if is_fresh else goals
+        )
+        context.links.settle(settled.things)
         look.found = ", ".join(sorted({c.name for c in settled.things.values()}))
-        return as_named(run, _chosen(catalogue, turn, settled.goals), settled.things)
+        return as_named(context, _chosen(catalogue, turn, settled.goals), settled.things)
 
     return (yield from turn.progress.looked(look, settled_one))
 
@@ -150,9 +152,9 @@ def _settled(catalogue: Catalogue, turn: Turn, goals: Sequence[Goal]) -> Generat
 def _chosen(catalogue: Catalogue, turn: Turn, goals: Sequence[Goal]) -> Goal:
     """The one reading; where there are several, the person's choice. Raises NeedsChoice."""
     by_words, mention = {say_goal(catalogue, g): g for g in goals}, choice_of_reading(turn)
-    if len(by_words) == 1 and mention not in turn.run.links.choices:
+    if len(by_words) == 1 and mention not in turn.context.links.choices:
         return goals[0]
-    picked = by_words.get(turn.run.links.choices.get(mention, ""))
+    picked = by_words.get(turn.context.links.choices.get(mention, ""))
     if picked is None:
         raise NeedsChoice(mention, "How do you mean it?", tuple(Choice(words, words) for words in by_words))
     return picked
@@ -166,9 +168,9 @@ def _left_aside(catalogue: Catalogue, turn: Turn, goal: Goal, readings: Readings
     """
     if turn.request.place is not None:
         return ()
-    near = [g for g in (*readings.goals, *readings.others) if turn.run.links.settled.keys() >= set(mentions(g))
+    near = [g for g in (*readings.goals, *readings.others) if turn.context.links.settled.keys() >= set(mentions(g))
             and _made_of(catalogue, g) != _made_of(catalogue, goal) and _crossings(g) <= _crossings(goal)]
-    open_to = connected_goals(turn.run, permitted_goals(turn.run, (goal, *near)))
+    open_to = connected_goals(turn.context, permitted_goals(turn.context, (goal, *near)))
     by_words = dict.fromkeys(say_goal(catalogue, g) for g in (goal, *open_to))
     return tuple(Choice(words, words) for words in by_words)[1:]
 

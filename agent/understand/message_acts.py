@@ -19,7 +19,7 @@ from agent.respond import Draft
 from agent.understand.about import about_said
 from agent.understand.about.patterns import app_in
 from agent.understand.about.status import about_assistant
-from agent.understand.model.acts import AboutIt, Act, Deed, Forgotten, Open, Refused, Stated
+from agent.understand.model.acts import AboutAct, Act, AmbiguousAct, ChangeAct, ForgetAct, RefusalAct, StatementAct
 from agent.understand.preferences import Learner
 from agent.understand.refusal import CAN, INSTEAD
 
@@ -40,37 +40,37 @@ def answer_message_act(catalogue: Catalogue, learner: Learner, turn: Turn, act: 
     return _ACTS[type(act)](catalogue, learner, turn, act)
 
 
-def _stated(_: Catalogue, learner: Learner, turn: Turn, act: Stated) -> Draft:
+def _stated(_: Catalogue, learner: Learner, turn: Turn, act: StatementAct) -> Draft:
     return learner.stated(turn, act)
 
 
-def _forgotten(_: Catalogue, learner: Learner, turn: Turn, act: Forgotten) -> Draft:
+def _forgotten(_: Catalogue, learner: Learner, turn: Turn, act: ForgetAct) -> Draft:
     return learner.forgotten(turn, act.subject)
 
 
-def _about(_: Catalogue, learner: Learner, turn: Turn, act: AboutIt) -> Draft:
+def _about(_: Catalogue, learner: Learner, turn: Turn, act: AboutAct) -> Draft:
     if act.what in _OF_PREFERENCES:
         return learner.talked(turn, act.what)
     if act.what in _OF_LAST:
         found = about_said(turn, act.what, act.text, turn.dialogue.last_said)
     else:
-        found = about_assistant(turn.run, act.what, act.text) or about_assistant(turn.run, act.what, "")
+        found = about_assistant(turn.context, act.what, act.text) or about_assistant(turn.context, act.what, "")
     if found is None:
         raise Declined(Reason.OUT_OF_SCOPE, _NOTHING_SAID if act.what in _OF_LAST else CAN)
     return found
 
 
-def _deed(catalogue: Catalogue, _: Learner, turn: Turn, act: Deed) -> Draft:
+def _deed(catalogue: Catalogue, _: Learner, turn: Turn, act: ChangeAct) -> Draft:
     model = catalogue.models.get(act.model)
-    linked = {a.category: a.integration for a in turn.run.live.gateway.accounts}
+    linked = {a.category: a.integration for a in turn.context.live.gateway.accounts}
     apps = [linked[model.category]] if model is not None and model.category in linked else []
     raise Declined(Reason.OUT_OF_SCOPE, where_done(apps))
 
 
-def _refused(_: Catalogue, __: Learner, turn: Turn, act: Refused) -> Draft:
+def _refused(_: Catalogue, __: Learner, turn: Turn, act: RefusalAct) -> Draft:
     reason, text = _REASONS[act.reason]
     category = app_in(act.text.lower()) if act.reason == "not_connected" else None
-    if category is not None and category not in turn.run.live.gateway.categories():
+    if category is not None and category not in turn.context.live.gateway.categories():
         text = f"That would be in an app of the kind “{APPS.get(category, category)}”, and none is connected for your company."
     raise Declined(reason, text)
 
@@ -80,17 +80,17 @@ def chosen_act(catalogue: Catalogue, turn: Turn, act: Act) -> Act:
 
     Raises NeedsChoice, and Declined where the person said that it is not meant so.
     """
-    if turn.run.links.choices.get(MEANT) == "no":
+    if turn.context.links.choices.get(MEANT) == "no":
         raise Declined(Reason.OUT_OF_SCOPE, "Then I did not understand it. Please say it in other words.")
-    if not isinstance(act, Open):
+    if not isinstance(act, AmbiguousAct):
         return act
     by_words = {say_goal(catalogue, one.goal): one for _, one in act.options}
-    chosen = by_words.get(turn.run.links.choices.get(WHICH, ""))
+    chosen = by_words.get(turn.context.links.choices.get(WHICH, ""))
     if chosen is None and len(by_words) > 1:
         raise NeedsChoice(WHICH, "How do you mean it?", tuple(Choice(words, words) for words in by_words))
     return chosen or act.options[0][1]
 
 
 _ACTS: Mapping[type, Callable[[Catalogue, Learner, Turn, Any], Draft]] = {
-    Stated: _stated, Forgotten: _forgotten, AboutIt: _about, Deed: _deed, Refused: _refused,
+    StatementAct: _stated, ForgetAct: _forgotten, AboutAct: _about, ChangeAct: _deed, RefusalAct: _refused,
 }

@@ -11,10 +11,10 @@ from agent.answer import Event
 from agent.catalogue import Catalogue
 from agent.llm.gate import ANSWERS
 from agent.llm.port import Model, Role
-from agent.question.progress import Look
+from agent.question.progress import SideTask
 from agent.question.turn import Turn
 from agent.respond import Draft
-from agent.respond.first_line import Asked, can_be_written, plain_line, written_line
+from agent.respond.first_line import AnsweredQuestion, can_be_written, plain_line, written_line
 from agent.respond.translation import ENGLISH
 from agent.understand.languages import wanted_language
 from agent.understand.model.dialogue import classes_of
@@ -22,15 +22,15 @@ from agent.understand.model.dialogue import classes_of
 
 def word_first_line(catalogue: Catalogue, turn: Turn, draft: Draft) -> Generator[Event, None, Draft]:
     """The draft, its first line as the model says it where that stands against the result, told as a step; else as it is."""
-    model = turn.run.model
+    model = turn.context.model
     asked = _asked(catalogue, turn) if model is not None else None
-    plain = plain_line(turn.run, draft) if model is not None and asked is not None and _may_write(model, asked) else None
+    plain = plain_line(turn.context, draft) if model is not None and asked is not None and _may_write(model, asked) else None
     if model is None or asked is None or plain is None:
         return draft
-    look = Look(f"{turn.prefix}w", "How is it said in the words of the question?", "the plain line is shown", "Synthesis")
+    look = SideTask(f"{turn.prefix}w", "How is it said in the words of the question?", "the plain line is shown", "Synthesis")
 
     def write() -> str | None:
-        line = written_line(turn.run, model, plain, asked)
+        line = written_line(turn.context, model, plain, asked)
         look.found = "traced to the result" if line is not None else look.found
         return line
 
@@ -38,13 +38,13 @@ def word_first_line(catalogue: Catalogue, turn: Turn, draft: Draft) -> Generator
     return draft if line is None else replace(draft, text=line + draft.text.removeprefix(plain.text))
 
 
-def _asked(catalogue: Catalogue, turn: Turn) -> Asked | None:
+def _asked(catalogue: Catalogue, turn: Turn) -> AnsweredQuestion | None:
     """What the turn's answer is to; None where its first line is not to be written."""
     goal, is_one = turn.progress.goal, turn.request.place is None and turn.request.nth is None
     if goal is None or not is_one or wanted_language(turn).strip().lower() not in ENGLISH or not can_be_written(catalogue, goal):
         return None
-    return Asked(turn.text, turn.progress.understood_as, classes_of(catalogue, (goal,)) | {"A", ANSWERS})
+    return AnsweredQuestion(turn.text, turn.progress.understood_as, classes_of(catalogue, (goal,)) | {"A", ANSWERS})
 
 
-def _may_write(model: Model, asked: Asked) -> bool:
+def _may_write(model: Model, asked: AnsweredQuestion) -> bool:
     return Role.WRITE in model.names and model.may_see(asked.privacy)

@@ -19,8 +19,8 @@ from agent.language.foreign import foreign
 from agent.language.words import forms, holds, is_statement, phrase, tokens, words
 from agent.live.reads import APPS
 from agent.policy.decision import HOWS, Case, could_open, may_see_model
+from agent.question.context import QuestionContext
 from agent.question.defaults import LANGUAGE, say_since
-from agent.question.run import Run
 
 CAN = ("I answer from your company's connected apps, as far as you may see them: about people, teams and time off, tickets and projects, companies, "
        "contacts, leads, deals and conversations, jobs, candidates and interviews, invoices and payments. Ask for single facts, lists, "
@@ -48,28 +48,28 @@ class Unread:
     unclassified: tuple[Field, ...] = ()
 
 
-def not_understood(run: Run, question: str, unread: Unread) -> Declined:
+def not_understood(context: QuestionContext, question: str, unread: Unread) -> Declined:
     """The decline for the true reason."""
-    other = foreign(question, {word for text in _vocabulary(run.catalogue) for word in phrase(text)})
+    other = foreign(question, {word for text in _vocabulary(context.catalogue) for word in phrase(text)})
     if other is not None:
-        return Declined(Reason.FAILED, _in_english(run, other.language) or other.sentence, says_next=True)
-    linked = run.live.gateway.categories()
+        return Declined(Reason.FAILED, _in_english(context, other.language) or other.sentence, says_next=True)
+    linked = context.live.gateway.categories()
     missing = next((c for c in _elsewhere_in(question) if c not in linked), None)
     if missing is not None:
         return Declined(Reason.NOT_CONNECTED, _unlinked(missing))
-    barred = _barred(run, question)
+    barred = _barred(context, question)
     if barred is not None:
         return not_permitted(barred.privacy, f"You may not see anything about the {barred.words[0]} of others.")
-    closed = _closed_model(run, question)
+    closed = _closed_model(context, question)
     if closed is not None:
         return not_permitted(closed.access, f"You may not see the {closed.plural}.")
-    unlinked = _only_in_unlinked(run.catalogue, question, linked)
+    unlinked = _only_in_unlinked(context.catalogue, question, linked)
     if unlinked is not None:
         return Declined(Reason.NOT_CONNECTED, _unlinked(unlinked))
-    own = _unclassified(run, question, unread.unclassified)
+    own = _unclassified(context, question, unread.unclassified)
     if own is not None:
         return not_permitted(own.privacy, f"You may not see the {own.label}.")
-    return Declined(Reason.OUT_OF_SCOPE, _out_of_scope(run, question, unread))
+    return Declined(Reason.OUT_OF_SCOPE, _out_of_scope(context, question, unread))
 
 
 def _unlinked(category: str) -> str:
@@ -77,22 +77,22 @@ def _unlinked(category: str) -> str:
     return f"That would be in your company's {said} app, and none is connected. An operator can link it."
 
 
-def _out_of_scope(run: Run, question: str, unread: Unread) -> str:
+def _out_of_scope(context: QuestionContext, question: str, unread: Unread) -> str:
     """What is said of words that nothing connected could answer."""
     if is_deed(question):
-        return where_done(_apps_of(run, question))
+        return where_done(_apps_of(context, question))
     if is_statement(question):
         return "I did not learn that: I can't tell what it is to change. Where it may matter, I will ask you."
     if unread.is_cut_off:
         return _CUT_OFF
-    why = _placed(run.catalogue, unread.unplaced) if unread.unplaced else _known(run, question)
+    why = _placed(context.catalogue, unread.unplaced) if unread.unplaced else _known(context, question)
     return f"I can't answer that from your company's apps. {why}"
 
 
-def _in_english(run: Run, language: str) -> str:
+def _in_english(context: QuestionContext, language: str) -> str:
     """The same in English for somebody who wants that; "" for everybody else."""
-    kept = run.defaults.state.get(LANGUAGE)
-    return f"I can't read {language}; please ask in English. I say so in English, {say_since(kept, run.day(kept.true_from))}." if kept else ""
+    kept = context.defaults.state.get(LANGUAGE)
+    return f"I can't read {language}; please ask in English. I say so in English, {say_since(kept, context.day(kept.true_from))}." if kept else ""
 
 
 def _placed(catalogue: Catalogue, unplaced: tuple[str, ...]) -> str:
@@ -103,10 +103,10 @@ def _placed(catalogue: Catalogue, unplaced: tuple[str, ...]) -> str:
     return f"I could not place: {', '.join(f'“{w}”' for w in unplaced)}.{meant}"
 
 
-def _known(run: Run, question: str) -> str:
+def _known(context: QuestionContext, question: str) -> str:
     """Every word is known, and together they ask for nothing that can be read."""
-    linked, viewer = run.live.gateway.categories(), run.viewer()
-    names_any = any(m.category in linked and may_see_model(viewer, m.access).allowed for m in named_in(run.catalogue, question))
+    linked, viewer = context.live.gateway.categories(), context.viewer()
+    names_any = any(m.category in linked and may_see_model(viewer, m.access).allowed for m in named_in(context.catalogue, question))
     return f"{_KNOWN} Please ask it in other words." if names_any else INSTEAD
 
 
@@ -122,25 +122,25 @@ def _vocabulary(catalogue: Catalogue) -> Iterator[str]:
 # ---------------------------------------------------------------- words that tell the reason
 
 
-def _barred(run: Run, question: str) -> Field | Relation | None:
+def _barred(context: QuestionContext, question: str) -> Field | Relation | None:
     """A field or relation of others that the words ask for, and that nothing could open to this viewer, not even in totals."""
     said = tuple(t.plain for t in tokens(question))
     is_named = any(t.text[:1].isupper() and t.first > 0 for t in tokens(question))
-    if words().me & set(said) or not (is_named or _OF_PEOPLE & set(said) or _holds_any(said, _person_words(run.catalogue))):
+    if words().me & set(said) or not (is_named or _OF_PEOPLE & set(said) or _holds_any(said, _person_words(context.catalogue))):
         return None
-    known: tuple[Field | Relation, ...] = (*run.catalogue.fields(), *run.catalogue.relations())
-    verbs = frozenset(_verbs_of_others(run.catalogue))
+    known: tuple[Field | Relation, ...] = (*context.catalogue.fields(), *context.catalogue.relations())
+    verbs = frozenset(_verbs_of_others(context.catalogue))
     sensitive = (k for k in known if k.privacy in _SENSITIVE and k.words and k.model.startswith("hris/"))
     asked = (k for k in sensitive if _holds_any(said, (*k.words, *(verb for verb in k.forward if verb not in verbs))))
-    cases = ((k, [Case(run.company, run.viewer(), k.privacy, k.id, how) for how in HOWS]) for k in asked)
+    cases = ((k, [Case(context.company, context.viewer(), k.privacy, k.id, how) for how in HOWS]) for k in asked)
     return next((k for k, ways in cases if not any(could_open(case, _OTHERS) for case in ways)), None)
 
 
-def _unclassified(run: Run, question: str, fields: tuple[Field, ...]) -> Field | None:
+def _unclassified(context: QuestionContext, question: str, fields: tuple[Field, ...]) -> Field | None:
     """One of the company's own fields that the words ask for by its whole name, which means nothing else; None where they state or want a change."""
     if is_deed(question) or is_statement(question):
         return None
-    said, known = tuple(t.plain for t in tokens(question)), {phrase(w) for w in _vocabulary(run.catalogue)}
+    said, known = tuple(t.plain for t in tokens(question)), {phrase(w) for w in _vocabulary(context.catalogue)}
     return next((f for f in fields if phrase(f.label) not in known and _holds_any(said, (f.label,))), None)
 
 
@@ -152,13 +152,13 @@ def _verbs_of_others(catalogue: Catalogue) -> Iterator[str]:
         yield from (verb for predicate in model.predicates.values() for verb in predicate.verbs)
 
 
-def _closed_model(run: Run, question: str) -> Model | None:
+def _closed_model(context: QuestionContext, question: str) -> Model | None:
     """A kind of record that the words name, by itself or by a figure over it, and of which the viewer may see none; no other kind is called so."""
     said = tuple(t.plain for t in tokens(question))
-    named = named_in(run.catalogue, question)
-    named += [run.catalogue.models[metric.of] for metric in run.catalogue.metrics.values() if _holds_any(said, metric.words)]
-    closed = [m for m in named if not may_see_model(run.viewer(), m.access).allowed]
-    other = [m for m in named if may_see_model(run.viewer(), m.access).allowed and m.category not in {c.category for c in closed}]
+    named = named_in(context.catalogue, question)
+    named += [context.catalogue.models[metric.of] for metric in context.catalogue.metrics.values() if _holds_any(said, metric.words)]
+    closed = [m for m in named if not may_see_model(context.viewer(), m.access).allowed]
+    other = [m for m in named if may_see_model(context.viewer(), m.access).allowed and m.category not in {c.category for c in closed}]
     return closed[0] if closed and not any(_as_specific(said, o, closed[0]) for o in other) else None
 
 
@@ -168,11 +168,11 @@ def _as_specific(said: tuple[str, ...], other: Model, closed: Model) -> bool:
     return bool(shared) and _holds_any(said, tuple(shared))
 
 
-def _apps_of(run: Run, question: str) -> tuple[str, ...]:
+def _apps_of(context: QuestionContext, question: str) -> tuple[str, ...]:
     """The connected apps that hold what a question names; HR only where nothing else does, for people are in everything."""
-    named = {m.category for m in named_in(run.catalogue, question)}
+    named = {m.category for m in named_in(context.catalogue, question)}
     held = named - {"hris"} or named
-    return tuple(sorted({a.integration for a in run.live.gateway.accounts if a.category in held}))
+    return tuple(sorted({a.integration for a in context.live.gateway.accounts if a.category in held}))
 
 
 def named_in(catalogue: Catalogue, question: str) -> list[Model]:

@@ -11,7 +11,7 @@ from typing import Any
 from kg.graph import Graph, Step
 from kg.resolve import by_email
 from kg.rows import entity_key, iso
-from memory.preferences.state import Event, Kept
+from memory.preferences.state import Event, PreferenceRecord
 
 LISTED = frozenset({"unit", "currency", "calendar", "form", "language", "metric_basis"})       # whose values are choices of a list
 _EMPLOYEE = "hris/Employee"
@@ -20,7 +20,7 @@ _SECONDS = 30.0
 
 
 def project(
-    graph: Graph, tenant: str, person: str, kept: Sequence[Kept], events: Sequence[Event] = (), name_of: Callable[[str], str] = str,
+    graph: Graph, tenant: str, person: str, kept: Sequence[PreferenceRecord], events: Sequence[Event] = (), name_of: Callable[[str], str] = str,
 ) -> int:
     """Make the graph hold these preferences of the person and no others; how many. `events`: of their journal, which tell what replaced what.
 
@@ -73,7 +73,7 @@ def _batches(graph: Graph, statement: str, **parameters: Any) -> None:
         pass
 
 
-def _retired(keys: Mapping[str, str], kept: Sequence[Kept], events: Sequence[Event]) -> Iterator[Mapping[str, str]]:
+def _retired(keys: Mapping[str, str], kept: Sequence[PreferenceRecord], events: Sequence[Event]) -> Iterator[Mapping[str, str]]:
     """What was replaced, with what replaced it: named by the event that brought it, or by itself. `keys`: by id."""
     brought = {event.id: event.preference.id for event in events if event.preference is not None}
     for one in kept:
@@ -82,29 +82,29 @@ def _retired(keys: Mapping[str, str], kept: Sequence[Kept], events: Sequence[Eve
             yield {"key": keys[one.preference.id], "of": by}
 
 
-def _message(tenant: str, said: Callable[[Kept], Mapping[str, str]], one: Kept) -> str:
+def _message(tenant: str, said: Callable[[PreferenceRecord], Mapping[str, str]], one: PreferenceRecord) -> str:
     told = said(one)
     return entity_key(tenant, "memory", "Message", f"{told['person']}:{told['session']}:{told['turn']}")
 
 
-def _said(person: str, name_of: Callable[[str], str], one: Kept) -> dict[str, str]:
+def _said(person: str, name_of: Callable[[str], str], one: PreferenceRecord) -> dict[str, str]:
     source = one.preference.source
     return {"person": person, "session": name_of(source.session), "turn": source.message}
 
 
-def _message_of(said: Mapping[str, str], one: Kept) -> dict[str, Any]:
+def _message_of(said: Mapping[str, str], one: PreferenceRecord) -> dict[str, Any]:
     return {"model": "memory/Message", "category": "memory", **said, "at": iso(one.preference.source.at)}
 
 
-def _place(one: Kept) -> dict[str, int]:
+def _place(one: PreferenceRecord) -> dict[str, int]:
     return {"first": one.preference.source.first, "last": one.preference.source.last}
 
 
-def _key(tenant: str, person: str, one: Kept) -> str:
+def _key(tenant: str, person: str, one: PreferenceRecord) -> str:
     return entity_key(tenant, "memory", "Preference", f"{person}:{one.preference.id}")
 
 
-def _properties(said: Mapping[str, str], one: Kept) -> dict[str, Any]:
+def _properties(said: Mapping[str, str], one: PreferenceRecord) -> dict[str, Any]:
     held, source = one.preference, one.preference.source
     return {
         "model": "memory/Preference", "category": "memory", **said, "relation": held.relation,

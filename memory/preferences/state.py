@@ -80,7 +80,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class PreferenceRecord:
     """A preference, and what became of it. It holds from `true_from` on; we have known of it since `known_from`."""
 
     preference: Preference
@@ -114,31 +114,31 @@ class Kept:
 class State:
     """All that was ever learned of a person, what must not be learned, and when they last had something of a kind forgotten."""
 
-    kept: tuple[Kept, ...] = ()
+    kept: tuple[PreferenceRecord, ...] = ()
     never: frozenset[About] = frozenset()
     forgotten: Mapping[About, datetime] = field(default_factory=dict)
     refused: frozenset[tuple[About, str]] = frozenset()         # what was seen, and the person did not want: with its value
 
     @property
-    def current(self) -> tuple[Kept, ...]:
+    def current(self) -> tuple[PreferenceRecord, ...]:
         """What holds, turned off or not, in the order in which it was learned."""
         return tuple(k for k in self.kept if k.is_current)
 
     @property
-    def effective(self) -> tuple[Kept, ...]:
+    def effective(self) -> tuple[PreferenceRecord, ...]:
         """What decides defaults now."""
         return tuple(k for k in self.kept if k.is_effective)
 
     @property
-    def waiting(self) -> tuple[Kept, ...]:
+    def waiting(self) -> tuple[PreferenceRecord, ...]:
         """Inferred preferences that wait for the person's confirmation, oldest first."""
         return tuple(k for k in self.kept if k.waits)
 
-    def get(self, relation: str, subject: str = "") -> Kept | None:
+    def get(self, relation: str, subject: str = "") -> PreferenceRecord | None:
         """What decides this default; None where nothing does."""
         return next((k for k in self.effective if k.preference.about == (relation, subject)), None)
 
-    def by_id(self, preference: str) -> Kept | None:
+    def by_id(self, preference: str) -> PreferenceRecord | None:
         """The preference of an id, or of the only id that begins so."""
         found = [k for k in self.kept if preference and k.preference.id.startswith(preference)]
         return found[0] if len(found) == 1 else None
@@ -177,7 +177,7 @@ class _Fold:
     """The state in the making. `taken_back`: ids of preferences whose learning was undone."""
 
     taken_back: frozenset[str]
-    kept: dict[str, Kept] = field(default_factory=dict)
+    kept: dict[str, PreferenceRecord] = field(default_factory=dict)
     holds: dict[tuple[About, Scope], str] = field(default_factory=dict)
     never: set[About] = field(default_factory=set)
     forgotten: dict[About, datetime] = field(default_factory=dict)
@@ -190,7 +190,7 @@ class _Fold:
             return
         place = (new.about, new.scope)
         before = self.kept.get(self.holds.get(place, ""))
-        kept = Kept(new, new.source.at, event.at)
+        kept = PreferenceRecord(new, new.source.at, event.at)
         if before is not None and not _gives_way(before, new):
             ended = max(before.true_from, kept.true_from)
             self.kept[new.id] = replace(kept, true_until=ended, known_until=event.at, retired_by=before.preference.id)
@@ -205,7 +205,7 @@ class _Fold:
         old = self._current(event)
         if old is not None and event.preference is not None and event.preference.id not in self.kept:
             self._retire(old, event, event.at)
-            self.kept[event.preference.id] = Kept(event.preference, event.at, event.at, is_pinned=old.is_pinned, is_on=old.is_on)
+            self.kept[event.preference.id] = PreferenceRecord(event.preference, event.at, event.at, is_pinned=old.is_pinned, is_on=old.is_on)
             self.holds[event.preference.about, event.preference.scope] = event.preference.id
 
     def withdrawn(self, event: Event) -> None:
@@ -246,17 +246,17 @@ class _Fold:
         before_it_was_forgotten = new.about in self.forgotten and new.source.at <= self.forgotten[new.about]
         return new.about in self.never or (derived and (before_it_was_forgotten or new.id in self.taken_back))
 
-    def _current(self, event: Event) -> Kept | None:
+    def _current(self, event: Event) -> PreferenceRecord | None:
         kept = self.kept.get(event.of or "")
         return kept if kept is not None and kept.is_current else None
 
-    def _retire(self, old: Kept, event: Event, ends: datetime) -> None:
+    def _retire(self, old: PreferenceRecord, event: Event, ends: datetime) -> None:
         until = max(old.true_from, ends)
         self.kept[old.preference.id] = replace(old, true_until=until, known_until=event.at, retired_by=event.id)
         self.holds.pop((old.preference.about, old.preference.scope), None)
 
 
-def _gives_way(before: Kept, new: Preference) -> bool:
+def _gives_way(before: PreferenceRecord, new: Preference) -> bool:
     """Precedence: a stated preference yields to later statements, never to one that was only inferred; a pinned one to the person's edits alone."""
     old, rank = before.preference, _RANK[new.authority]
     if rank < max(_RANK[old.authority], 2 if before.is_pinned else 0):

@@ -11,7 +11,7 @@ from typing import Any
 
 from kg.errors import BadInput
 from memory.journal import Journals
-from memory.preferences.state import Event, Kept, Kind, Preference, State, event_of, fold, undoable
+from memory.preferences.state import Event, Kind, Preference, PreferenceRecord, State, event_of, fold, undoable
 
 RULES = "rules"                         # who derives from the history what nobody said outright
 _PERSONAL, _SHARED = "preferences", "shared-preferences"
@@ -32,7 +32,7 @@ class Preferences:
         """A person's own preferences. Raises BadInput, HistoryUnavailable."""
         return fold(self.events(tenant, person))
 
-    def shared(self, tenant: str) -> tuple[Kept, ...]:
+    def shared(self, tenant: str) -> tuple[PreferenceRecord, ...]:
         """What was proposed for everybody and not withdrawn; of one subject the last that was confirmed is effective."""
         each = [fold(self._events((tenant, _SHARED, name))).current for name in self._journals.names((tenant, _SHARED))]
         return tuple(sorted((k for found in each for k in found), key=lambda k: (k.known_from, k.preference.id)))
@@ -44,12 +44,12 @@ class Preferences:
         common = {k.preference.about: k for k in self.shared(tenant) if k.is_effective and k.preference.about not in mine}
         return replace(own, kept=(*(k for k in own.kept if k.preference.scope == "person"), *common.values()))
 
-    def as_of(self, tenant: str, person: str, known_at: datetime, true_at: datetime) -> tuple[Kept, ...]:
+    def as_of(self, tenant: str, person: str, known_at: datetime, true_at: datetime) -> tuple[PreferenceRecord, ...]:
         """What, by what was known at one moment, held at another."""
         state = fold(e for e in self.events(tenant, person) if e.at <= known_at)
         return tuple(k for k in state.kept if k.true_from <= true_at and (k.true_until is None or true_at < k.true_until))
 
-    def learn(self, tenant: str, person: str, preference: Preference, at: datetime, *, by: str | None = None) -> Kept | None:
+    def learn(self, tenant: str, person: str, preference: Preference, at: datetime, *, by: str | None = None) -> PreferenceRecord | None:
         """Keep a preference; None where it may not be learned. One for everybody is proposed. Raises BadInput, HistoryUnavailable."""
         event = Event(_new_id(), "learned", at, by or _plain(person), preference=preference)
         if event.by == RULES and any(e.preference is not None and e.preference.id == preference.id for e in self.events(tenant, person)):
@@ -60,13 +60,13 @@ class Preferences:
             self._journals.append((tenant, _SHARED, preference.id), event.as_json())
         return kept
 
-    def edit(self, tenant: str, person: str, old: str, new: Preference, at: datetime) -> Kept:
+    def edit(self, tenant: str, person: str, old: str, new: Preference, at: datetime) -> PreferenceRecord:
         """Another value in place of a current preference. Raises BadInput where the person has none of that id."""
         kept = self._current(tenant, person, old)
         self._append(tenant, person, Event(_new_id(), "edited", at, _plain(person), kept.preference.id, new))
         return self._current(tenant, person, new.id)
 
-    def change(self, tenant: str, person: str, preference: str, kind: Kind, at: datetime) -> Kept:
+    def change(self, tenant: str, person: str, preference: str, kind: Kind, at: datetime) -> PreferenceRecord:
         """Forget, pin, turn off … one of the person's preferences. Raises BadInput where they have none of that id."""
         known = self.of(tenant, person).by_id(preference)
         if known is None or (kind != "allowed" and not known.is_current):
@@ -88,7 +88,7 @@ class Preferences:
                 self._journals.append((tenant, _SHARED, shared), event.as_json())
         return last
 
-    def decide(self, tenant: str, preference: str, *, confirm: bool, operator: str, at: datetime) -> Kept:
+    def decide(self, tenant: str, preference: str, *, confirm: bool, operator: str, at: datetime) -> PreferenceRecord:
         """An operator's word on what was proposed for everybody. Raises BadInput for an unknown proposal."""
         found = [k for k in self.shared(tenant) if preference and k.preference.id.startswith(preference)]
         if len(found) != 1:
@@ -120,7 +120,7 @@ class Preferences:
     def _append(self, tenant: str, person: str, event: Event) -> None:
         self._journals.append(_own(tenant, person), event.as_json())
 
-    def _current(self, tenant: str, person: str, preference: str) -> Kept:
+    def _current(self, tenant: str, person: str, preference: str) -> PreferenceRecord:
         kept = self.of(tenant, person).by_id(preference)
         if kept is None or not kept.is_current:
             raise BadInput(f"You have no preference {preference!r}. `evergraph preferences` shows those you have.")

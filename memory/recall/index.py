@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from math import log
 
-from memory.recall.terms import Look, look_of, near, terms
+from memory.recall.terms import LineCues, look_of, near, terms
 
 ENTITY = "entity:"                      # what a line names, as a term that no text holds
 SPEAKER = "speaker:"
@@ -34,7 +34,7 @@ class LineIndex:
     def __init__(self, lines: Iterable[Line] = ()) -> None:
         self.lines: list[Line] = []
         self.terms: list[frozenset[str]] = []               # of each line
-        self.looks: list[Look] = []                         # what each line looks like
+        self.looks: list[LineCues] = []                         # what each line looks like
         self.lengths = array("f")       # by which a term of the line is divided
         self.weights = array("f")       # of each line: how rare its words were when it was said, summed
         self.places = array("i")        # of each line in its session

@@ -63,7 +63,7 @@ def alike() -> Mapping[str, frozenset[str]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class QuestionCues:
     """What a question asks for beside its words: see words.toml."""
 
     newest: bool                        # what was said last
@@ -72,7 +72,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class LineCues:
     """What a line looks like."""
 
     assistants: bool                    # said by the assistant
@@ -81,17 +81,17 @@ class Look:
     kinds: frozenset[int]               # of value that it may hold
 
 
-def asked_by(text: str) -> Asked:
+def asked_by(text: str) -> QuestionCues:
     """What a question asks for beside its words."""
     plain = fold(text)
     mine, yours = (bool(_any_of(which).search(plain)) for which in ("mine", "yours"))
-    return Asked(bool(_any_of("newest").search(plain)), None if mine == yours else yours, _kinds(0, plain))
+    return QuestionCues(bool(_any_of("newest").search(plain)), None if mine == yours else yours, _kinds(0, plain))
 
 
-def look_of(speaker: str, text: str) -> Look:
+def look_of(speaker: str, text: str) -> LineCues:
     """What a line looks like."""
     goes_on = not set(_tables()["pronouns"]).isdisjoint(words(text))
-    return Look(is_assistant(speaker), text.rstrip().endswith("?"), goes_on, _kinds(1, text))
+    return LineCues(is_assistant(speaker), text.rstrip().endswith("?"), goes_on, _kinds(1, text))
 
 
 def is_assistant(speaker: str) -> bool:

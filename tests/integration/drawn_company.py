@@ -20,11 +20,11 @@ import httpx
 from agent.answer import Answer, Ask
 from agent.catalogue import catalogue
 from agent.language.words import Utterance
-from agent.live.reads import Live
+from agent.live.reads import LiveReads
 from agent.plan.algebra import Goal, Named
 from agent.query.execute import Done, Finished, execute
+from agent.question.context import QuestionContext
 from agent.question.links import EntityLinks
-from agent.question.run import Run
 from agent.question.tasks import compile_plan
 from agent.question.turn import Turn
 from agent.respond import answer_of
@@ -298,9 +298,9 @@ def turn_of(here: Served, email: str, settled: Mapping[Named, Candidate] | None 
     """A question of that person, its names settled. The graph is away: nothing hangs on it."""
     person, now = here.company.person(email), here.company.now
     assert person is not None and now is not None
-    live = Live(here.gateway, here.company, lambda: now, Deadline.after(60))
-    run = Run(HOUSE, here.company, person, catalogue(), graph=GraphAway(), live=live, up_to_date=None,      # type: ignore[arg-type]
-              links=EntityLinks(settled=settled))
+    live = LiveReads(here.gateway, here.company, lambda: now, Deadline.after(60))
+    run = QuestionContext(HOUSE, here.company, person, catalogue(), graph=GraphAway(), live=live, up_to_date=None,      # type: ignore[arg-type]
+                          links=EntityLinks(settled=settled))
     return Turn(Ask(email, "…", "s"), run, Utterance("…"))
 
 
@@ -314,7 +314,7 @@ def answered(turn: Turn, goal: Goal) -> Answer:
     """The answer to a goal. Raises Declined."""
     plan = compile_plan(catalogue(), goal)
     _ = turn.progress.planned(plan, {})
-    for happened in execute(turn.run, plan, written):
+    for happened in execute(turn.context, plan, written):
         if isinstance(happened, Finished):
             turn.progress.add(happened.step)
         elif isinstance(happened, Done):

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from agent.catalogue import catalogue
-from agent.live.reads import Live
-from agent.question.run import Run
+from agent.live.reads import LiveReads
+from agent.question.context import QuestionContext
 from ingest.gateway import Deadline
 from ingest.records import Record
 from tests.integration.asked_company import HOUSE, Office
@@ -241,21 +241,21 @@ def write_company(folder: Path) -> Path:
     return folder
 
 
-def run_as(office: Office, person: str, later: timedelta = timedelta(0), **policy: Any) -> Run:
+def run_as(office: Office, person: str, later: timedelta = timedelta(0), **policy: Any) -> QuestionContext:
     """A run of a question by that person; `policy`: the tenant's switches; `later`: so long after the company's own now."""
     known = office.installation.tenants.get(office.slug).company
     company = known.model_copy(
         update={"definitions": known.definitions.model_copy(update={"policy": known.definitions.policy.model_copy(update=policy)})}
     )
     clock = clock_of(office.settings, company)
-    live = Live(office.installation.gateway(office.slug), company, lambda: clock() + later, Deadline.after(30))
+    live = LiveReads(office.installation.gateway(office.slug), company, lambda: clock() + later, Deadline.after(30))
     email = person if "@" in person else mail(person)
     asker = company.person(email)
     assert asker is not None
-    return Run(office.slug, company, asker, catalogue(), office.installation.graph, live, office.installation.sync(office.slug))
+    return QuestionContext(office.slug, company, asker, catalogue(), office.installation.graph, live, office.installation.sync(office.slug))
 
 
-def those(run: Run, model: str, *names: str) -> tuple[Record, ...]:
+def those(run: QuestionContext, model: str, *names: str) -> tuple[Record, ...]:
     """The records of those names, as they are live; all of the model where none is named."""
     found = {r.id: r for r in run.live.records(model)}
     return tuple(found[merge_id(HOUSE, n)] for n in names) if names else tuple(found.values())
@@ -266,6 +266,6 @@ def called(records: tuple[Record, ...]) -> set[str]:
     return {str(r.remote_id) for r in records}
 
 
-def without_values(run: Run) -> Run:
+def without_values(run: QuestionContext) -> QuestionContext:
     """The same person's next question: nothing read yet, the totals that were given still known."""
     return replace(run, ledger=type(run.ledger)(run.ledger.totals))

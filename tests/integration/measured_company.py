@@ -12,10 +12,10 @@ from typing import Any
 from agent.answer import Cell
 from agent.catalogue import catalogue
 from agent.live.copies import Copies
-from agent.live.reads import Live, Stoppable
+from agent.live.reads import LiveReads, Stoppable
 from agent.plan.algebra import Condition, Goal, Link, Node, Set
 from agent.query.execute import Done, execute
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from agent.question.tasks import compile_plan
 from agent.respond import Draft, write
 from ingest.company import Company, read_company
@@ -161,19 +161,19 @@ class Office:
     graph: Graph
     copies: Copies | None = None
 
-    def run(self, person: str = ANA, stop: Stop | None = None) -> Run:
+    def run(self, person: str = ANA, stop: Stop | None = None) -> QuestionContext:
         """A run of somebody's question."""
         who = self.company.person(person)
         assert who is not None
         stop = stop or Stop()
-        live = Live(self.gateway, self.company, self.now, Stoppable(Deadline.after(60), stop), self.copies)
-        return Run(self.slug, self.company, who, catalogue(), self.graph, live, Still(), stop=stop)
+        live = LiveReads(self.gateway, self.company, self.now, Stoppable(Deadline.after(60), stop), self.copies)
+        return QuestionContext(self.slug, self.company, who, catalogue(), self.graph, live, Still(), stop=stop)
 
     def now(self) -> Any:
         """The company's pinned time."""
         return self.company.now
 
-    def draft(self, goal: Goal, person: str = ANA, run: Run | None = None) -> Draft:
+    def draft(self, goal: Goal, person: str = ANA, run: QuestionContext | None = None) -> Draft:
         """What a goal comes to. Raises Declined, Cancelled."""
         *_, last = execute(run or self.run(person), compile_plan(catalogue(), goal), write)
         assert isinstance(last, Done)

@@ -15,10 +15,10 @@ from agent.access.checks import check_goal
 from agent.answer import Cell, Reason
 from agent.catalogue import catalogue
 from agent.errors import Declined
-from agent.live.reads import Live
+from agent.live.reads import LiveReads
 from agent.plan.algebra import Goal, Names
 from agent.query.execute import Done, execute
-from agent.question.run import Run, UpToDate
+from agent.question.context import QuestionContext, UpToDate
 from agent.question.tasks import compile_plan
 from agent.respond import Draft, write
 from ingest.company import Company, read_company
@@ -79,14 +79,14 @@ class Sighted:
     company: Company
     gateway: Gateway
 
-    def run(self, person: str, **policy: Any) -> Run:
+    def run(self, person: str, **policy: Any) -> QuestionContext:
         """A run of a question by that person; `policy`: the tenant's switches."""
         own = self.company.definitions
         company = self.company.model_copy(update={"definitions": own.model_copy(update={"policy": own.policy.model_copy(update=policy)})})
         asker = company.person(mail(person))
         assert asker is not None
-        live = Live(self.gateway, company, lambda: _moment(company), Deadline.after(30))
-        return Run(HOUSE, company, asker, catalogue(), cast(Graph, None), live, cast(UpToDate, None))       # no name is looked up here
+        live = LiveReads(self.gateway, company, lambda: _moment(company), Deadline.after(30))
+        return QuestionContext(HOUSE, company, asker, catalogue(), cast(Graph, None), live, cast(UpToDate, None))       # no name is looked up here
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ class Told:
         return any("you may see" in note for note in (self.text, *self.notes))
 
 
-def told(run: Run, goal: Goal) -> Told:
+def told(run: QuestionContext, goal: Goal) -> Told:
     """What a goal comes to for who runs it."""
     try:
         check_goal(run, goal)
@@ -115,7 +115,7 @@ def told(run: Run, goal: Goal) -> Told:
     return _of(run, done.draft, 1 if isinstance(goal, Names) else None)
 
 
-def _of(run: Run, draft: Draft, names: int | None) -> Told:
+def _of(run: QuestionContext, draft: Draft, names: int | None) -> Told:
     """`names`: how many columns tell who is in a list; what stands beside them is no part of what is compared."""
     assert draft.result is not None
     rows = frozenset(row[:names] for row in draft.result.rows)

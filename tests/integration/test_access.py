@@ -36,7 +36,7 @@ from agent.plan.algebra import (
 )
 from agent.policy.wording import open_to
 from agent.query.execute import Done, execute
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from agent.question.tasks import compile_plan
 from agent.respond import Draft, write
 from ingest.sandbox import running
@@ -255,7 +255,7 @@ def pays_of(*names: str, **also: Any) -> Set:
     return Set(PAYS, frozenset({Link(EMPLOYEE, to_source=True, source=people)}), **also)
 
 
-def drafted(run: Run, goal: Goal) -> Draft | Reason:
+def drafted(run: QuestionContext, goal: Goal) -> Draft | Reason:
     """What a goal comes to for the viewer, or why to nothing."""
     try:
         check_goal(run, goal)

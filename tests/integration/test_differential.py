@@ -21,10 +21,10 @@ from agent.answer import Reason
 from agent.catalogue import catalogue
 from agent.errors import Declined
 from agent.live.copies import Copies
-from agent.live.reads import Live
+from agent.live.reads import LiveReads
 from agent.plan.algebra import Figures, Goal, Groups, Has, Is, Key, Measure, Quantity, Set, Step, Table, Tally, Where
 from agent.query.execute import Done, execute
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from agent.question.tasks import compile_plan
 from agent.respond import write
 from ingest.gateway import Deadline
@@ -211,10 +211,10 @@ def test_answers_over_the_stale_are_those_of_a_clean_stack(  # noqa: PLR0913    
 def _worked_out(office: Office, goal: Goal, copies: Copies | None) -> object:
     """What a goal comes to, with copies or without."""
     installation, company = office.installation, office.installation.tenants.get(office.slug).company
-    live = Live(installation.gateway(office.slug), company, lambda: company.now, Deadline.after(60), copies)
+    live = LiveReads(installation.gateway(office.slug), company, lambda: company.now, Deadline.after(60), copies)
     person = company.person(ANA)
     assert person is not None
-    run = Run(office.slug, company, person, catalogue(), installation.graph, live, installation.sync(office.slug), stop=Stop())
+    run = QuestionContext(office.slug, company, person, catalogue(), installation.graph, live, installation.sync(office.slug), stop=Stop())
     try:
         *_, last = execute(run, compile_plan(catalogue(), goal), write)
     except Declined as declined:

@@ -19,7 +19,7 @@ from agent.catalogue import catalogue
 from agent.errors import Declined, NeedsChoice
 from agent.plan import algebra
 from agent.plan.algebra import Goal, Measure, Named, Set, Where, mentions
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from agent.question.turn import Turn
 from agent.understand.about.last import about_last
 from kg.errors import EvergraphError
@@ -156,7 +156,7 @@ def leaving(here: Served, email: str, goal: Goal, seed: int) -> Iterator[str]:
     yield from (answer_text(told), str(card_of(told, "t")), str(chips_of(told)))
     yield repr(chart_of(told))
     yield as_csv(told["result"]) if "result" in told else ""
-    yield from _afterwards(turn_of(here, email, settled).run, told)
+    yield from _afterwards(turn_of(here, email, settled).context, told)
 
 
 def _refused(turn: Turn, refused: EvergraphError) -> str:
@@ -165,7 +165,7 @@ def _refused(turn: Turn, refused: EvergraphError) -> str:
     return " ".join((str(refused), *(repr(option) for option in options), *map(json.dumps, told)))
 
 
-def _afterwards(run: Run, told: dict[str, Any]) -> Iterator[str]:
+def _afterwards(run: QuestionContext, told: dict[str, Any]) -> Iterator[str]:
     """What the asker is told of the answer when they ask how it came about, and what it rests on."""
     last = {"question": "…", "answer": told}
     for kind in ("how", "records"):

@@ -13,7 +13,7 @@ import pytest
 from agent.answer import Ask
 from agent.llm.budget import Limits
 from agent.llm.gate import Gate
-from agent.llm.opening import Door, load
+from agent.llm.opening import ModelConnection, load
 from agent.llm.options import ModelOptions
 from agent.llm.port import Role
 from agent.question import meaning as question_meaning
@@ -170,7 +170,7 @@ def test_another_dimension_is_compared_with_nothing_until_the_job_has_made_all_a
 
 
 def test_the_tenants_rule_decides_what_is_sent() -> None:
-    door, every = Door(ModelOptions({Role.EMBED: "v"})), frozenset({"hris", "crm", "ticketing", "knowledgebase", "filestorage"})
+    door, every = ModelConnection(ModelOptions({Role.EMBED: "v"})), frozenset({"hris", "crm", "ticketing", "knowledgebase", "filestorage"})
     usual, more, none = (parts_of(door.model(Gate(frozenset(may))), every) for may in (("A", "asked"), ("A", "B"), ("asked",)))
     assert none == ()
     assert {p.kind for p in usual} == {"names"}

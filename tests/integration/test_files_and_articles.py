@@ -11,12 +11,12 @@ from typing import Any, ClassVar, cast
 import pytest
 
 from agent.catalogue import catalogue
-from agent.live.reads import Live
+from agent.live.reads import LiveReads
 from agent.llm.budget import Budget
 from agent.llm.port import Model, Role
 from agent.plan.algebra import Names, Set, Where
 from agent.query.execute import Done, execute
-from agent.question.run import Run, UpToDate
+from agent.question.context import QuestionContext, UpToDate
 from agent.question.tasks import compile_plan
 from agent.respond import write
 from ingest.company import Company, read_company
@@ -88,10 +88,11 @@ class Library:
     gateway: Gateway
     company: Company
 
-    def run(self) -> Run:
+    def run(self) -> QuestionContext:
         """A run of a question by one of the company's people."""
-        live = Live(self.gateway, self.company, lambda: PINNED, Deadline.after(30))
-        return Run(self.tenant, self.company, self.company.people[0], catalogue(), self.graph, live, cast(UpToDate, None))  # nothing is brought up
+        live = LiveReads(self.gateway, self.company, lambda: PINNED, Deadline.after(30))
+        # nothing is brought up
+        return QuestionContext(self.tenant, self.company, self.company.people[0], catalogue(), self.graph, live, cast(UpToDate, None))
 
     def full(self, *models: str) -> None:
         for model, account in self.sync.parts():
@@ -160,7 +161,7 @@ def test_open_article_is_found_by_its_text_and_restricted_one_is_not(library: Li
     assert find_texts(library.graph, library.tenant, "talk grievances layoff") == ()
 
 
-def answered(run: Run, words: str) -> str:
+def answered(run: QuestionContext, words: str) -> str:
     """What is told beside the answer that no article holds these words in its title."""
     goal = Names(Set("knowledgebase/Article", where=frozenset({Where("knowledgebase/Article.title", words, "contains")})), "")
     *_, last = execute(run, compile_plan(run.catalogue, goal), write)

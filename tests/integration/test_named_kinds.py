@@ -27,7 +27,7 @@ def told(here: Served, condition: Condition) -> set[str]:
     """The names of the people of whom a condition holds."""
     ids = here.drawn.ids("hris/Group")
     turn = turn_of(here, here.drawn.people[0]["email"], {n: settled_as(n, i) for n, i in zip((SQUAD, OTHER), ids, strict=True)})
-    goal = as_named(turn.run, Names(Set(PEOPLE, where=frozenset({condition})), ""), turn.run.links.settled)
+    goal = as_named(turn.context, Names(Set(PEOPLE, where=frozenset({condition})), ""), turn.context.links.settled)
     result = answered(turn, goal).as_json()["result"]
     return {row[0] for row in result["rows"]}
 

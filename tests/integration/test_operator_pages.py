@@ -22,7 +22,7 @@ from tests.integration.scripted_operations import ScriptedOperations
 from tests.page_words import Words, untranslated
 from ui.text.words import LANGUAGES
 from workers.settings import make_settings
-from workers.tenants.office import Office as OfficeOfSettings
+from workers.tenants.administration import TenantAdministration as OfficeOfSettings
 
 __all__ = ["browser"]                   # a fixture
 AS = "X-Forwarded-Email"

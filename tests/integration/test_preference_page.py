@@ -8,7 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from memory.preferences import Kept, Preference, Source
+from memory.preferences import Preference, PreferenceRecord, Source
 from tests.integration.axe import findings
 from tests.integration.chromium import browser
 from tests.integration.scripted import ANA, BOB, HOSTILE, NOW, OLA, ScriptedInstallation
@@ -20,7 +20,7 @@ INDUSTRY = '{"set": "crm/Account", "where": [{"field": "crm/Account.industry", "
 
 
 @pytest.fixture
-def bill(installation: ScriptedInstallation) -> Kept:
+def bill(installation: ScriptedInstallation) -> PreferenceRecord:
     """Ana said once, yesterday, whom she means by Bill; nothing else is known of anybody."""
     for person in (ANA, BOB, OLA):
         installation.preferences.erase("acme", person)
@@ -36,7 +36,7 @@ def as_person(url: str, person: str, **headers: str) -> httpx.Client:
 
 
 @pytest.mark.parametrize("language", sorted(LANGUAGES.keys() - {"en"}))
-def test_the_page_is_drawn_in_the_readers_language(url: str, installation: ScriptedInstallation, bill: Kept, language: str) -> None:
+def test_the_page_is_drawn_in_the_readers_language(url: str, installation: ScriptedInstallation, bill: PreferenceRecord, language: str) -> None:
     with as_person(url, ANA) as english, as_person(url, ANA, **{"Accept-Language": language}) as other:
         for api in (english, other):
             api.headers["Origin"] = url
@@ -53,7 +53,7 @@ def holds(installation: ScriptedInstallation, person: str = ANA) -> dict[str, An
 
 
 @pytest.fixture
-def page(browser: Any, url: str, bill: Kept) -> Iterator[Page]:
+def page(browser: Any, url: str, bill: PreferenceRecord) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 360, "height": 740}, color_scheme="dark")
     context.add_cookies([{"name": "evergraph_person", "value": ANA, "url": url}])
     page = context.new_page()
@@ -144,14 +144,14 @@ def test_how_results_are_shown_is_chosen_from_a_list_beside_what_held_until_then
     ({"subject": "", "value": "customers"}, "Write a word or two"), ({"subject": "bill", "value": "bill"}, "Write a word or two"),
     ({"choice": "unit|leave|weeks"}, "Write a word or two"), ({"subject": "herd", "value": "<i>zebras</i>"}, "I find nothing called"),
 ])
-def test_a_form_that_cannot_be_used_keeps_nothing_and_says_why(url: str, bill: Kept, form: dict[str, str], told: str) -> None:
+def test_a_form_that_cannot_be_used_keeps_nothing_and_says_why(url: str, bill: PreferenceRecord, form: dict[str, str], told: str) -> None:
     with as_person(url, ANA, Origin=url) as client:
         answers = [client.post(path, data=form) for path in ("/preferences/add", "/preferences/added")]
         assert [(each.status_code, told in each.text, "<i>" in each.text) for each in answers] == [(400, True, False)] * 2
         assert len(client.get("/api/preferences").json()["now"]) == 1
 
 
-def test_what_was_never_to_be_learned_is_not_added_either(url: str, installation: ScriptedInstallation, bill: Kept) -> None:
+def test_what_was_never_to_be_learned_is_not_added_either(url: str, installation: ScriptedInstallation, bill: PreferenceRecord) -> None:
     form = {"subject": "vip", "value": "customers"}
     with as_person(url, ANA, Origin=url) as client:
         assert client.post("/preferences/added", data=form).status_code == 303
@@ -160,7 +160,9 @@ def test_what_was_never_to_be_learned_is_not_added_either(url: str, installation
     assert (refused.status_code, "Allow it again on this page first." in refused.text) == (400, True)
 
 
-def test_what_is_never_to_be_learned_is_listed_until_it_is_allowed_again(page: Page, installation: ScriptedInstallation, bill: Kept) -> None:
+def test_what_is_never_to_be_learned_is_listed_until_it_is_allowed_again(
+    page: Page, installation: ScriptedInstallation, bill: PreferenceRecord,
+) -> None:
     press(page, "Never learn this: by “Bill” I take “Bill Stone”")
     expect(page.get_by_role("heading", name="What I never learn")).to_be_visible()
     assert installation.preferences.of("acme", ANA).never == {bill.preference.about}
@@ -169,7 +171,7 @@ def test_what_is_never_to_be_learned_is_listed_until_it_is_allowed_again(page: P
     assert installation.preferences.of("acme", ANA).never == frozenset()
 
 
-def test_answers_in_which_it_was_used_are_shown_with_their_question(url: str, installation: ScriptedInstallation, bill: Kept) -> None:
+def test_answers_in_which_it_was_used_are_shown_with_their_question(url: str, installation: ScriptedInstallation, bill: PreferenceRecord) -> None:
     told = "by “Bill” Bill Stone is meant, as you told me on 2026-11-19; say “forget bill” to change that"
     for number, text in enumerate((told, "Something else.")):
         answer = {"status": "answered", "text": text, "references": []}
@@ -179,14 +181,14 @@ def test_answers_in_which_it_was_used_are_shown_with_their_question(url: str, in
     assert ("Used in 1 answer" in shown, "Who is Bill 0?" in shown, "Who is Bill 1?" in shown) == (True, True, False)
 
 
-def test_nobody_sees_or_changes_what_is_another_persons(url: str, installation: ScriptedInstallation, bill: Kept) -> None:
+def test_nobody_sees_or_changes_what_is_another_persons(url: str, installation: ScriptedInstallation, bill: PreferenceRecord) -> None:
     with as_person(url, BOB, Origin=url) as bob:
         assert "when I say Bill" not in bob.get("/preferences").text
         refused = bob.post(f"/preferences/{bill.preference.id}/forgotten")
     assert (refused.status_code, "Bill Stone" in holds(installation)) == (400, True)
 
 
-def test_a_form_of_another_site_or_of_nowhere_does_nothing(url: str, installation: ScriptedInstallation, bill: Kept) -> None:
+def test_a_form_of_another_site_or_of_nowhere_does_nothing(url: str, installation: ScriptedInstallation, bill: PreferenceRecord) -> None:
     for headers in ({"Origin": "https://evil.example"}, {"Origin": "null"}, {}):
         with as_person(url, ANA, **headers) as client:
             refused = client.post(f"/preferences/{bill.preference.id}/forgotten")
@@ -194,7 +196,7 @@ def test_a_form_of_another_site_or_of_nowhere_does_nothing(url: str, installatio
     assert "Bill Stone" in holds(installation)
 
 
-def test_a_value_that_cannot_be_used_is_refused_with_what_to_do(url: str, installation: ScriptedInstallation, bill: Kept) -> None:
+def test_a_value_that_cannot_be_used_is_refused_with_what_to_do(url: str, installation: ScriptedInstallation, bill: PreferenceRecord) -> None:
     source = Source("s1", "m2", "show my vacation in days", NOW)
     unit = installation.preferences.learn("acme", ANA, Preference("unit", "leave", "days", source), NOW)
     assert unit is not None
@@ -236,7 +238,7 @@ def test_another_value_is_chosen_out_of_those_that_there_are(
     ("default", "open", '{"set": "crm/Account", "where": [{"is": "crm/Account.open"}]}'),
 ])
 def test_what_only_words_can_say_is_changed_in_the_chat_and_keeps_its_plan(
-    url: str, installation: ScriptedInstallation, bill: Kept, relation: str, value: str, plan: str,
+    url: str, installation: ScriptedInstallation, bill: PreferenceRecord, relation: str, value: str, plan: str,
 ) -> None:
     kept = installation.preferences.learn("acme", ANA, Preference(relation, "season", value, Source("s1", "m5", "so", NOW), plan=plan), NOW)
     assert kept is not None
@@ -249,7 +251,7 @@ def test_what_only_words_can_say_is_changed_in_the_chat_and_keeps_its_plan(
     assert holds(installation)[value].preference.plan == plan
 
 
-def test_what_was_proposed_for_everybody_is_confirmed_by_operators_only(url: str, installation: ScriptedInstallation, bill: Kept) -> None:
+def test_what_was_proposed_for_everybody_is_confirmed_by_operators_only(url: str, installation: ScriptedInstallation, bill: PreferenceRecord) -> None:
     source = Source("s1", "m3", "for all of us, MRR means monthly revenue", NOW)
     made = installation.preferences.learn("acme", ANA, Preference("term_means", "mrr", "monthly revenue", source, scope="tenant"), NOW)
     assert made is not None

@@ -15,7 +15,7 @@ from tests.integration.asked_company import HOUSE, Office, opened
 from tests.integration.guarded_company import ALL, CHIEF, MARA, OPERATOR, PAY, mail, secrets_of, write_company
 from ui.cli.commands import app
 from workers.settings import make_settings
-from workers.tenants.office import Office as SettingsOffice
+from workers.tenants.administration import TenantAdministration as SettingsOffice
 from workers.wiring import Installation
 
 PAY_OF_ADA = "What is Ada Berg's salary?"
@@ -80,15 +80,15 @@ def test_what_is_explained_is_what_is_answered(office, command, viewer, opened):
 def test_a_scope_that_is_narrowed_closes_at_the_next_question(office):
     desk, slug = SettingsOffice(office.installation), office.slug
     assert office.ask(mail(ALL), PAY_OF_ADA)["status"] == "answered"
-    data = json.loads(desk.desk.text(slug))
+    data = json.loads(desk.editor.text(slug))
     next(person for person in data["people"] if person["email"] == mail(ALL))["scope"] = {"location": "Oslo"}
     preview = desk.preview(slug, json.dumps(data), mail(OPERATOR))
     assert any(each.startswith("Closes pay for 1 HR partner") for each in preview.effects), preview
-    desk.desk.apply(slug, json.dumps(data), mail(OPERATOR), office.installation.now(slug), version=preview.version)
+    desk.editor.apply(slug, json.dumps(data), mail(OPERATOR), office.installation.now(slug), version=preview.version)
     with_another = Installation(office.settings)
     try:
         assert office.ask(mail(ALL), PAY_OF_ADA)["reason"] == "not_permitted"
-        desk.desk.undo(slug, mail(OPERATOR), office.installation.now(slug))
+        desk.editor.undo(slug, mail(OPERATOR), office.installation.now(slug))
         assert with_another.assistant(slug).people(mail(OPERATOR)).at(mail(CHIEF)) is not None
         assert office.ask(mail(ALL), PAY_OF_ADA)["status"] == "answered"
     finally:

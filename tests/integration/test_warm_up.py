@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import neo4j
 
-from agent.llm.opening import Door
+from agent.llm.opening import ModelConnection
 from agent.llm.options import ModelOptions
 from agent.llm.port import Role
 from kg.graph import Graph
@@ -24,7 +24,7 @@ def test_a_graph_is_ready_for_questions_afterwards_and_it_may_be_done_twice(grap
 
 
 def test_a_models_client_is_at_hand_before_anybody_asks(graph):
-    door = Door(ModelOptions({Role.PLAN: "any"}, KEY))
+    door = ModelConnection(ModelOptions({Role.PLAN: "any"}, KEY))
     assert not door.is_ready            # until then nothing of it is loaded
     for thread in warm_up_aside(graph, door, later=0):
         thread.join()

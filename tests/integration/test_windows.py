@@ -15,7 +15,7 @@ from hypothesis import currently_in_test_context, event, given, settings
 from hypothesis import strategies as st
 
 from agent.errors import Declined
-from agent.live.reads import Live
+from agent.live.reads import LiveReads
 from ingest.company import Company, read_company
 from ingest.gateway import Deadline, Expected, Gateway, GatewayOptions
 from ingest.sandbox.faults import Fault
@@ -123,14 +123,14 @@ class Office:
     most_under_way: int = 0
     lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def live(self, in_flight: int) -> Live:
+    def live(self, in_flight: int) -> LiveReads:
         """A question that nobody asked before; one in flight: read in a row."""
         listed, serve = self.listed, without_socket(self.sandbox)
         options = GatewayOptions(transport=httpx.MockTransport(lambda request: self._answer(request, serve)), page_size=listed.page,
                                  in_flight=in_flight, requests_per_minute=None, retry_seconds=0.0, states_kept=3600.0, breaker_failures=10_000)
         gateway = Gateway(self.company.accounts, api_key=self.sandbox.api_key, base_url="http://merge.test/api", clock=lambda: PINNED,
                           options=options)
-        return Live(gateway, self.company, lambda: PINNED, Deadline.after(60), known=Held(listed.known))
+        return LiveReads(gateway, self.company, lambda: PINNED, Deadline.after(60), known=Held(listed.known))
 
     def change(self, op: str, number: int, **values: Any) -> None:
         at = {"id": "c", "at": NOW, "op": op, "category": "ticketing", "resource": "tickets", "record_id": ticket(number)}
@@ -169,7 +169,7 @@ def served(listed: Listed) -> Iterator[Office]:
         yield Office(read_company(folder), sandbox, listed)
 
 
-def told(live: Live) -> set[str] | None:
+def told(live: LiveReads) -> set[str] | None:
     """The tickets; None where it is said that one could not look."""
     try:
         records = live.records(TICKET)

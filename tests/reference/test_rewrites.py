@@ -27,7 +27,7 @@ def outcome(here: Served, email: str, goal: Goal) -> Mapping[str, object]:
     """What of an answer may not depend on how its plan is written."""
     turn = turn_of(here, email)
     try:
-        check_goal(turn.run, goal)
+        check_goal(turn.context, goal)
         answer = answered(turn, goal)
     except Declined as declined:
         return {"reason": declined.reason.value}

@@ -13,7 +13,7 @@ from agent.understand.preferences import as_told, bases, field_of, in_words, val
 from kg.errors import BadInput, GraphUnavailable, NotConnected
 from kg.names import fold
 from memory.history import History
-from memory.preferences import Event, Kept, Kind, Preference, Preferences, Source
+from memory.preferences import Event, Kind, Preference, PreferenceRecord, Preferences, Source
 from memory.preferences.state import undoable
 from ui.sign_in.access import Asker, Tenants, check_role
 from ui.text.words import say
@@ -41,7 +41,7 @@ class Belief:
     `is_fixed`: it is changed by saying it anew, in the chat.
     """
 
-    kept: Kept
+    kept: PreferenceRecord
     says: str
     uses: tuple[Use, ...] = ()
     values: tuple[str, ...] = ()
@@ -72,7 +72,7 @@ class Beliefs:
     undo: Change | None                 # what `undo` would take back
 
 
-class BeliefDesk:
+class BeliefEditor:
     """Preferences of an installation's people. What one person does changes nobody else's but by an operator's confirmation."""
 
     def __init__(
@@ -146,7 +146,7 @@ class BeliefDesk:
         """Take back the last thing that the person did; what it was, None where there is nothing. Raises HistoryUnavailable."""
         return self._preferences.undo(*_names(who), self._now(who.tenant))
 
-    def shared(self, who: Asker) -> tuple[Kept, ...]:
+    def shared(self, who: Asker) -> tuple[PreferenceRecord, ...]:
         """What was proposed for everybody at the person's company. Raises HistoryUnavailable."""
         return self._preferences.shared(who.tenant)
 
@@ -155,7 +155,7 @@ class BeliefDesk:
         check_role(self._tenants, who)
         return self._preferences.decide(who.tenant, preference, confirm=confirm, operator=who.email, at=self._now(who.tenant)).preference
 
-    def _belief(self, who: Asker, kept: Kept, uses: tuple[Use, ...] = ()) -> Belief:
+    def _belief(self, who: Asker, kept: PreferenceRecord, uses: tuple[Use, ...] = ()) -> Belief:
         choices = self._choices(who, kept.preference) if kept.is_current else ()
         return Belief(kept, in_words(kept.preference), uses, choices, not choices and kept.preference.relation in _SAID_ANEW)
 
@@ -174,7 +174,7 @@ class BeliefDesk:
             yield from ((session, turn) for turn in self._history.read(*_names(who), session))
 
 
-def _uses(kept: Sequence[Kept], turns: Iterable[tuple[str, Mapping[str, Any]]]) -> Mapping[str, tuple[Use, ...]]:
+def _uses(kept: Sequence[PreferenceRecord], turns: Iterable[tuple[str, Mapping[str, Any]]]) -> Mapping[str, tuple[Use, ...]]:
     """By preference, the answers that told its use while it held, the last first."""
     found: dict[str, list[Use]] = {}
     for session, turn in turns:

@@ -15,7 +15,7 @@ from ui.sign_in.access import Asker, Tenants
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ReadingView:
     """A reading, an example of what it asks for in plain words, and why it is not used though it holds; "" where it is."""
 
     kept: KeptReading
@@ -23,14 +23,14 @@ class Shown:
     faults: str = ""
 
 
-class ReadingDesk:
+class ReadingEditor:
     """The learned readings of an installation. Who is an operator is looked at by who calls."""
 
     def __init__(self, readings: Readings, tenants: Tenants, now: Callable[[str], datetime]) -> None:
         """`now`: a tenant's moment. No I/O."""
         self._readings, self._tenants, self._now = readings, tenants, now
 
-    def of(self, who: Asker) -> tuple[Shown, ...]:
+    def of(self, who: Asker) -> tuple[ReadingView, ...]:
         """A person's own, revoked ones too, and those of the company that hold for them. Raises HistoryUnavailable."""
         own = self._readings.of(who.tenant, who.email)
         common = (kept for kept in self._readings.effective(who.tenant, who.email) if kept.is_shared)
@@ -40,7 +40,7 @@ class ReadingDesk:
         """Take one of the person's back, bring it back, offer it to the company. Raises BadInput, HistoryUnavailable."""
         self._readings.change(who.tenant, who.email, reading, kind, self._now(who.tenant))
 
-    def shared(self, who: Asker) -> tuple[Shown, ...]:
+    def shared(self, who: Asker) -> tuple[ReadingView, ...]:
         """All that was put to the company, revoked ones too, the last first. Raises HistoryUnavailable."""
         return self._shown(who, self._readings.shared(who.tenant))
 
@@ -71,10 +71,10 @@ class ReadingDesk:
                 self._readings.write(who.tenant, one)
         return len(made)
 
-    def _shown(self, who: Asker, found: Iterable[KeptReading]) -> tuple[Shown, ...]:
+    def _shown(self, who: Asker, found: Iterable[KeptReading]) -> tuple[ReadingView, ...]:
         catalogue, kept = self._catalogue(who), tuple(found)
         told: Sequence[str] = [faults_of(catalogue, one.reading.plan) for one in kept]
-        return tuple(Shown(one, "" if wrong else example_of(catalogue, one.reading.plan), wrong) for one, wrong in zip(kept, told, strict=True))
+        return tuple(ReadingView(one, "" if wrong else example_of(catalogue, one.reading.plan), wrong) for one, wrong in zip(kept, told, strict=True))
 
     def _catalogue(self, who: Asker) -> Catalogue:
         return house(self._company(who))

@@ -4,7 +4,7 @@ from typing import Protocol
 
 from kg.graph import Graph
 from memory.lines import Lines
-from memory.reflection import Reflections, Told, all_told
+from memory.reflection import CitedInsight, Reflections, all_told
 from memory.stream import named
 from ui.sign_in.access import Asker
 
@@ -20,7 +20,7 @@ class HoldsLines(Protocol):
     def reflections(self) -> Reflections: ...
 
 
-def insights_of(here: HoldsLines, who: Asker) -> tuple[Told, ...]:
+def insights_of(here: HoldsLines, who: Asker) -> tuple[CitedInsight, ...]:
     """What can be told, by the names that things have now. Raises HistoryUnavailable, and where there are any GraphUnavailable, GraphTooSlow."""
     index = here.lines.of(who.tenant, who.email)
     found = here.reflections.of(who.tenant, who.email, index)

@@ -15,8 +15,8 @@ from agent.answer import Event
 from kg.errors import BadInput
 from ui.api.callers import asker_of, conversations_of
 from ui.api.shapes import AnswerShape, EventShape, RunShape
-from ui.asking.conversation import Said
-from ui.asking.kept_runs import Run
+from ui.asking.conversation import PersonMessage
+from ui.asking.kept_runs import KeptRun
 from ui.asking.listening import LAST, Listening
 from ui.asking.runs import QUIET_SECONDS, Runs
 
@@ -59,7 +59,7 @@ async def ask(body: AskBody, request: Request, idempotency_key: Key = None) -> R
     person = await run_in_threadpool(asker_of, request, body.tenant)
     about = f"{body.about.kind}/{body.about.id}" if body.about else None
     plan = json.dumps(body.plan, ensure_ascii=False) if body.plan is not None else None
-    said, conversations = Said(body.question, body.session, body.reply_to, about, body.instead_of, plan), conversations_of(request)
+    said, conversations = PersonMessage(body.question, body.session, body.reply_to, about, body.instead_of, plan), conversations_of(request)
     run = await run_in_threadpool(conversations.begin, person, said, idempotency_key)
     return await told(request, run, conversations.runs)
 
@@ -93,7 +93,7 @@ def cancel(run: str, request: Request, tenant: str | None = None) -> Response:
     return Response(status_code=202)
 
 
-async def told(request: Request, run: Run, runs: Runs) -> Response:
+async def told(request: Request, run: KeptRun, runs: Runs) -> Response:
     """A run in the form that its asker prefers."""
     if "respond-async" in request.headers.get("prefer", ""):
         return _under_way(run, "waiting")
@@ -105,7 +105,7 @@ async def told(request: Request, run: Run, runs: Runs) -> Response:
     return _ended(last, run)
 
 
-async def happening(run: Run, runs: Runs, after: int = 0) -> AsyncIterator[Event]:
+async def happening(run: KeptRun, runs: Runs, after: int = 0) -> AsyncIterator[Event]:
     """The events from that number on, as they happen, until the last; events without id and data are heartbeats."""
     listening = Listening(runs, run, after)
     while not listening.is_over:
@@ -118,26 +118,26 @@ async def happening(run: Run, runs: Runs, after: int = 0) -> AsyncIterator[Event
             yield event
 
 
-def _streamed(run: Run, runs: Runs, after: int) -> Response:
+def _streamed(run: KeptRun, runs: Runs, after: int) -> Response:
     return StreamingResponse(_lines(run, runs, after), media_type="text/event-stream", headers=_LIVE | _where(run))
 
 
-async def _lines(run: Run, runs: Runs, after: int) -> AsyncIterator[str]:
+async def _lines(run: KeptRun, runs: Runs, after: int) -> AsyncIterator[str]:
     async for event in happening(run, runs, after):
         data = json.dumps(event.data, ensure_ascii=False)
         yield f"id: {event.id}\nevent: {event.kind}\ndata: {data}\n\n" if event.id else ": still working\n\n"
 
 
-def _under_way(run: Run, state: str) -> Response:
+def _under_way(run: KeptRun, state: str) -> Response:
     found: dict[str, Any] = {"run": run.id, "session": run.session, "state": state}
     return JSONResponse(found, 202, headers={"Retry-After": "1"} | _where(run))
 
 
-def _ended(last: Event, run: Run) -> Response:
+def _ended(last: Event, run: KeptRun) -> Response:
     if last.kind == "answer":
         return JSONResponse(dict(last.data), headers=_where(run))
     return JSONResponse(dict(last.data), last.data.get("status", 500), _where(run), "application/problem+json")
 
 
-def _where(run: Run) -> dict[str, str]:
+def _where(run: KeptRun) -> dict[str, str]:
     return {"Location": f"/api/runs/{run.id}", "X-Evergraph-Run": run.id}

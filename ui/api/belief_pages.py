@@ -20,7 +20,7 @@ from ui.api.callers import beliefs_of, exploring_of, installation_of, reader_of,
 from ui.api.pages import LONGEST, Form, Own, PageRoute, company_of, layout_reader, shown
 from ui.pages.adding import ADD, ADDED, choice_of
 from ui.pages.names import HEADERS
-from ui.pages.preferences import SHARED, UNDO, Asked, Known, Said, change_page, preferences_page
+from ui.pages.preferences import SHARED, UNDO, PageNotice, PersonBeliefs, ProposedChange, change_page, preferences_page
 from ui.problems import NoSuchRoute
 from ui.sign_in.access import Asker
 from ui.text import addresses
@@ -42,7 +42,7 @@ class _Meant:
 @routes.get(addresses.PREFERENCES)
 def preferences(request: Request, done: str = "") -> Response:
     """What Evergraph believes of the person, and its correction."""
-    return _preferences(request, reader_of(request), Said(done))
+    return _preferences(request, reader_of(request), PageNotice(done))
 
 
 @routes.post(UNDO)
@@ -64,9 +64,9 @@ def show_new(person: Own, form: Form, request: Request) -> Response:
     try:
         new, meant = _new(request, person, form)
     except BadInput as error:
-        return _preferences(request, person, Said(wrong=str(error), form=form), 400)
+        return _preferences(request, person, PageNotice(wrong=str(error), form=form), 400)
     held, fields = beliefs_of(request).held(person, new), {name: form[name] for name in ("subject", "value", "choice") if name in form}
-    asked = Asked(in_words(held) if held else "", in_words(new), fields, meant.things, meant.read)
+    asked = ProposedChange(in_words(held) if held else "", in_words(new), fields, meant.things, meant.read)
     return shown(change_page(layout_reader(request, person), asked))
 
 
@@ -77,7 +77,7 @@ def add(person: Own, form: Form, request: Request) -> Response:
         new, _ = _new(request, person, form)
         beliefs_of(request).add(person, new)
     except BadInput as error:
-        return _preferences(request, person, Said(wrong=str(error), form=form), 400)
+        return _preferences(request, person, PageNotice(wrong=str(error), form=form), 400)
     return _back("added")
 
 
@@ -90,8 +90,8 @@ def show_change(preference: str, person: Own, form: Form, request: Request) -> R
         value = str(meant.things[0][0].name) if len(meant.things) == 1 else value
         new, old = beliefs.changed(person, preference, value), beliefs.one(person, preference)
     except BadInput as error:
-        return _preferences(request, person, Said(wrong=str(error), of=preference, form=form), 400)
-    asked = Asked(in_words(old) if old else "", in_words(new), {"value": value}, meant.things, meant.read)
+        return _preferences(request, person, PageNotice(wrong=str(error), of=preference, form=form), 400)
+    asked = ProposedChange(in_words(old) if old else "", in_words(new), {"value": value}, meant.things, meant.read)
     return shown(change_page(layout_reader(request, person), asked, preference))
 
 
@@ -103,7 +103,7 @@ def edit(preference: str, person: Own, form: Form, request: Request) -> Response
         chosen = _chosen(_meant(request, person, preference, value).things, form.get("key", ""))
         beliefs_of(request).edit(person, preference, str(chosen[0].name) if chosen else value, tuple(one.key for one in chosen))
     except BadInput as error:
-        return _preferences(request, person, Said(wrong=str(error), of=preference, form=form), 400)
+        return _preferences(request, person, PageNotice(wrong=str(error), of=preference, form=form), 400)
     return _back("edited")
 
 
@@ -201,9 +201,9 @@ def _explorer(request: Request, person: Asker) -> Explorer | None:
         return None
 
 
-def _preferences(request: Request, person: Asker, said: Said, status: int = 200) -> Response:
+def _preferences(request: Request, person: Asker, said: PageNotice, status: int = 200) -> Response:
     company = company_of(request, person)
-    known = Known(beliefs_of(request).of(person), insights_of(installation_of(request), person), readings_of(request).of(person))
+    known = PersonBeliefs(beliefs_of(request).of(person), insights_of(installation_of(request), person), readings_of(request).of(person))
     return shown(preferences_page(layout_reader(request, person), known, company.local_day, said), status, HEADERS)
 
 

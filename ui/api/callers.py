@@ -2,17 +2,17 @@
 
 from fastapi import Request
 
-from ui.actions.beliefs import BeliefDesk
+from ui.actions.beliefs import BeliefEditor
 from ui.actions.exploring import Exploring
 from ui.actions.operations import Operations
-from ui.actions.readings import ReadingDesk
+from ui.actions.readings import ReadingEditor
 from ui.actions.sharing import Sharing
 from ui.asking.conversation import Conversations, Installation, admit
 from ui.sign_in.access import Asker, Caller
 from ui.sign_in.ways import SignIn
 from ui.text.habits import ZONE_COOKIE, Habits, habits_of
 from ui.text.words import LANGUAGE_COOKIE, read_as
-from workers.tenants.office import Office
+from workers.tenants.administration import TenantAdministration
 
 
 def caller_of(request: Request) -> Caller:
@@ -53,15 +53,15 @@ def conversations_of(request: Request) -> Conversations:
     return found
 
 
-def beliefs_of(request: Request) -> BeliefDesk:
+def beliefs_of(request: Request) -> BeliefEditor:
     """What is believed of people, and its correction."""
-    found: BeliefDesk = request.app.state.beliefs
+    found: BeliefEditor = request.app.state.beliefs
     return found
 
 
-def readings_of(request: Request) -> ReadingDesk:
+def readings_of(request: Request) -> ReadingEditor:
     """How people's words are read by their own word, and its correction."""
-    found: ReadingDesk = request.app.state.readings
+    found: ReadingEditor = request.app.state.readings
     return found
 
 
@@ -71,9 +71,9 @@ def sharing_of(request: Request) -> Sharing:
     return found
 
 
-def office_of(request: Request) -> Office:
+def administration_of(request: Request) -> TenantAdministration:
     """Where a company's settings are looked at and changed."""
-    found: Office = request.app.state.office
+    found: TenantAdministration = request.app.state.administration
     return found
 
 

@@ -21,8 +21,8 @@ from ui.api.asking import Key, happening
 from ui.api.callers import asker_of, conversations_of, installation_of
 from ui.api.refusals import as_chat_error
 from ui.api.shapes import ChatChoice, ChatCompletion, ChatMessage, ChatModel, ChatModels, ChatUsage
-from ui.asking.conversation import Conversations, Said
-from ui.asking.kept_runs import Run
+from ui.asking.conversation import Conversations, PersonMessage
+from ui.asking.kept_runs import KeptRun
 from ui.problems import NoSuchRoute
 from ui.sign_in.access import Asker
 from ui.text.markdown import escape
@@ -118,21 +118,21 @@ class Talks:
         self.conversations = conversations
         self._store, self._person, self._seal = store, person, seal
 
-    def said(self, before: list[str], question: str) -> Said:
+    def said(self, before: list[str], question: str) -> PersonMessage:
         """The question in its conversation: in reply to what was just asked there, where something was; a number chooses an option."""
         kept = self._store.get(self._key(before)) if before else None
         if kept is None:
-            return Said(question)
+            return PersonMessage(question)
         session = kept.decode()
         put = just_asked(self.conversations.talk(self._person, session).shown)
         waiting = next((each for each in self.conversations.open_questions(self._person, session) if each.id == put), None)
         if waiting is None:
-            return Said(question, session)
+            return PersonMessage(question, session)
         chosen = question.strip().rstrip(".")
         is_number = chosen.isascii() and chosen.isdigit() and 1 <= int(chosen[:3]) <= len(waiting.options)
-        return Said(waiting.options[int(chosen) - 1]["id"] if is_number else question, session, waiting.id)
+        return PersonMessage(waiting.options[int(chosen) - 1]["id"] if is_number else question, session, waiting.id)
 
-    def keep(self, run: Run, asked: list[str], answer: Mapping[str, Any]) -> str:
+    def keep(self, run: KeptRun, asked: list[str], answer: Mapping[str, Any]) -> str:
         """The answer as text, after which its conversation is known again. Raises StoreUnavailable."""
         text = "\n\n".join([answer_text(answer), *_options(answer)])
         self._store.put(self._key([*asked, f"assistant: {text.strip()}"]), run.session.encode(), KNOWN_SECONDS)
@@ -142,7 +142,7 @@ class Talks:
         return f"talk:{self._seal.name_of(*talk)}"
 
 
-async def _pieces(run: Run, talks: Talks, asked: list[str]) -> AsyncIterator[str]:
+async def _pieces(run: KeptRun, talks: Talks, asked: list[str]) -> AsyncIterator[str]:
     yield _piece(run, {"role": "assistant", "content": ""})
     async for event in happening(run, talks.conversations.runs):
         if event.kind == "answer":
@@ -157,19 +157,19 @@ async def _pieces(run: Run, talks: Talks, asked: list[str]) -> AsyncIterator[str
     yield "data: [DONE]\n\n"
 
 
-def _piece(run: Run, delta: Mapping[str, str], end: str | None = None) -> str:
+def _piece(run: KeptRun, delta: Mapping[str, str], end: str | None = None) -> str:
     choice = {"index": 0, "delta": delta, "finish_reason": end}
     return f"data: {json.dumps(_head(run) | {'object': 'chat.completion.chunk', 'choices': [choice]}, ensure_ascii=False)}\n\n"
 
 
-def _whole(run: Run, text: str, usage: Mapping[str, Any]) -> ChatCompletion:
+def _whole(run: KeptRun, text: str, usage: Mapping[str, Any]) -> ChatCompletion:
     sent = usage["tokens"] - usage["tokens_received"]
     counted = ChatUsage(prompt_tokens=sent, completion_tokens=usage["tokens_received"], total_tokens=usage["tokens"])
     choice = ChatChoice(index=0, message=ChatMessage(role="assistant", content=text), finish_reason="stop")
     return ChatCompletion(**_head(run), object="chat.completion", choices=[choice], usage=counted)
 
 
-def _head(run: Run) -> dict[str, Any]:
+def _head(run: KeptRun) -> dict[str, Any]:
     return {"id": f"chatcmpl-{run.id}", "created": int(real_time().timestamp()), "model": MODEL}
 
 

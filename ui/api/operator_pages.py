@@ -16,18 +16,31 @@ from ingest.company import ROLES, Company
 from kg.errors import BadInput, NotConnected
 from ui.actions.settings_choices import offered
 from ui.actions.settings_forms import NOTHING_TRIED, Tried, edited, tried
-from ui.api.callers import caller_of, exploring_of, installation_of, office_of, operations_of, reader_of, sign_in_of
+from ui.api.callers import administration_of, caller_of, exploring_of, installation_of, operations_of, reader_of, sign_in_of
 from ui.api.pages import Form, PageRoute, check_from_page, layout_reader, shown
 from ui.pages.connections import connections_page, link_page, usage_page
 from ui.pages.layout import Reader, notice, page
-from ui.pages.operators import BROWSER_PASSWORD, CONNECTIONS, EVERYTHING, HEADERS, JOINS, SETTINGS, USAGE, Desk, Said, joins_page, syncs_page, whoever
-from ui.pages.rights import Asked, Kind, kind_part, rights_page
-from ui.pages.settings import APPLY, FILE, PREVIEW, UNDO, Kept, preview_page, settings_page
+from ui.pages.operators import (
+    BROWSER_PASSWORD,
+    CONNECTIONS,
+    EVERYTHING,
+    HEADERS,
+    JOINS,
+    SETTINGS,
+    USAGE,
+    OperatorView,
+    PageNotice,
+    joins_page,
+    syncs_page,
+    whoever,
+)
+from ui.pages.rights import Kind, RightsQuery, kind_part, rights_page
+from ui.pages.settings import APPLY, FILE, PREVIEW, UNDO, SavedSettings, preview_page, settings_page
 from ui.sign_in.access import PERSON_COOKIE, Asker, NotOperator, check_operator, check_role
 from ui.text.addresses import OPERATOR, RIGHTS
 from ui.text.words import say
+from workers.tenants.administration import viewer_and_subject
 from workers.tenants.linking import categories
-from workers.tenants.office import viewer_and_subject
 from workers.tenants.usage import usage
 
 
@@ -42,8 +55,8 @@ class OperatorRoute(PageRoute):
             try:
                 return await handle(request)
             except NotOperator as error:
-                desk = Desk(Reader(""), lambda moment: moment, _operators(request))
-                return shown(page(say("Not for you"), "", None, notice(str(error), is_wrong=True), whoever(desk)), 403)
+                view = OperatorView(Reader(""), lambda moment: moment, _operators(request))
+                return shown(page(say("Not for you"), "", None, notice(str(error), is_wrong=True), whoever(view)), 403)
 
         return draw
 
@@ -71,7 +84,7 @@ Sender = Annotated[Asker, Depends(by_own_form)]
 @routes.get(OPERATOR)
 def syncs(person: Operator, request: Request, done: str = "") -> Response:
     """How far the syncs are, and what is parked."""
-    return desk_shown(syncs_page(desk_of(request, person), operations_of(request).syncs(person.tenant), Said(done)))
+    return operator_shown(syncs_page(view_of(request, person), operations_of(request).syncs(person.tenant), PageNotice(done)))
 
 
 @routes.post(f"{OPERATOR}/sync")
@@ -102,7 +115,7 @@ def choose(form: Form, request: Request) -> Response:
 @routes.get(JOINS)
 def joins(person: Operator, request: Request, done: str = "") -> Response:
     """Which records may be one."""
-    return desk_shown(joins_page(desk_of(request, person), operations_of(request).joins(person.tenant), Said(done)))
+    return operator_shown(joins_page(view_of(request, person), operations_of(request).joins(person.tenant), PageNotice(done)))
 
 
 @routes.post(f"{JOINS}/decide")
@@ -116,20 +129,20 @@ def decide(person: Sender, form: Form, request: Request) -> Response:
 @routes.get(SETTINGS)
 def settings(person: Operator, request: Request, done: str = "") -> Response:
     """Everything that can be set."""
-    return _settings(request, person, Said(done))
+    return _settings(request, person, PageNotice(done))
 
 
-def _settings(request: Request, person: Asker, said: Said, sent: Tried = NOTHING_TRIED) -> Response:
-    desk = office_of(request).desk
-    kept = Kept(desk.text(person.tenant), desk.history(person.tenant), desk.left_out(person.tenant), _places(request, person), sent)
-    shown = settings_page(desk_of(request, person), kept, offered(_company(request, person)), said)
-    return desk_shown(shown, 400 if sent.what else 200)
+def _settings(request: Request, person: Asker, said: PageNotice, sent: Tried = NOTHING_TRIED) -> Response:
+    editor = administration_of(request).editor
+    kept = SavedSettings(editor.text(person.tenant), editor.history(person.tenant), editor.left_out(person.tenant), _places(request, person), sent)
+    shown = settings_page(view_of(request, person), kept, offered(_company(request, person)), said)
+    return operator_shown(shown, 400 if sent.what else 200)
 
 
 def _places(request: Request, person: Asker) -> Mapping[str, Sequence[str]]:
     """Where the company's people are, for a scope to be chosen; nothing where HR cannot be read."""
     try:
-        return places_of(office_of(request).people(person.tenant, person.email))
+        return places_of(administration_of(request).people(person.tenant, person.email))
     except (Declined, NotConnected):
         return {}
 
@@ -137,18 +150,18 @@ def _places(request: Request, person: Asker) -> Mapping[str, Sequence[str]]:
 @routes.get(FILE)
 def settings_file(person: Operator, request: Request) -> Response:
     """The settings as a file."""
-    return Response(office_of(request).desk.text(person.tenant), media_type="application/json", headers={"Cache-Control": "no-store"})
+    return Response(administration_of(request).editor.text(person.tenant), media_type="application/json", headers={"Cache-Control": "no-store"})
 
 
 @routes.post(f"{PREVIEW}/{{what}}")
 def preview(what: str, person: Sender, form: Form, request: Request) -> Response:
     """What an edit would do; of one that cannot be used, why, beside the field, with all that was written."""
     try:
-        text = edited(office_of(request).desk.text(person.tenant), what, form)
-        found = office_of(request).preview(person.tenant, text, person.email)
+        text = edited(administration_of(request).editor.text(person.tenant), what, form)
+        found = administration_of(request).preview(person.tenant, text, person.email)
     except BadInput as error:
-        return _settings(request, person, Said(), tried(what, form, error))
-    return desk_shown(preview_page(desk_of(request, person), found, text))
+        return _settings(request, person, PageNotice(), tried(what, form, error))
+    return operator_shown(preview_page(view_of(request, person), found, text))
 
 
 @routes.post(APPLY)
@@ -156,16 +169,16 @@ def apply(person: Sender, form: Form, request: Request) -> Response:
     """Make the change that was shown."""
     text = form.get("text", "")
     try:
-        office_of(request).desk.apply(person.tenant, text, person.email, _now(request, person), version=form.get("version"))
+        administration_of(request).editor.apply(person.tenant, text, person.email, _now(request, person), version=form.get("version"))
     except BadInput as error:
-        return _settings(request, person, Said(), tried("file", form, error))
+        return _settings(request, person, PageNotice(), tried("file", form, error))
     return led_to(SETTINGS, "applied")
 
 
 @routes.post(UNDO)
 def undo(person: Sender, request: Request) -> Response:
     """Take back the last change."""
-    office_of(request).desk.undo(person.tenant, person.email, _now(request, person))
+    administration_of(request).editor.undo(person.tenant, person.email, _now(request, person))
     return led_to(SETTINGS, "undone")
 
 
@@ -174,19 +187,19 @@ def who_sees_what(  # who asks and of whom, or a kind of data and a role, as an 
     person: Operator, request: Request, viewer: str = "", subject: str = "", kind: str = "", role: str = "",
 ) -> Response:
     """What one person may see of another, and why; who may see a kind of data, and what a role opens."""
-    company, asked, wrong = _company(request, person), Asked(viewer.strip(), subject.strip()), ""
+    company, asked, wrong = _company(request, person), RightsQuery(viewer.strip(), subject.strip()), ""
     of_kind = _kind(company, kind, role) if kind or role else None
     people = People()
     found: Sequence[Right] = ()
     try:
-        people = office_of(request).people(person.tenant, person.email)
+        people = administration_of(request).people(person.tenant, person.email)
         found = rights(company, *viewer_and_subject(company, people, asked.viewer, asked.subject)) if viewer or subject else ()
     except (BadInput, Declined, NotConnected) as error:
         wrong = str(error)
     employees = sorted((one.name, one.email) for one in people.employees if one.email)
     askers = sorted(one.email for one in company.people)
     part = kind_part([(name, called(name)) for name in kinds()], ROLES, of_kind)
-    return desk_shown(rights_page(desk_of(request, person), asked, (askers, employees), found, part, Said(wrong=wrong)))
+    return operator_shown(rights_page(view_of(request, person), asked, (askers, employees), found, part, PageNotice(wrong=wrong)))
 
 
 def _kind(company: Company, kind: str, role: str) -> Kind:
@@ -200,21 +213,21 @@ def _kind(company: Company, kind: str, role: str) -> Kind:
 @routes.get(CONNECTIONS)
 def connections(person: Operator, request: Request, done: str = "") -> Response:
     """Which apps are linked."""
-    return desk_shown(connections_page(desk_of(request, person), _company(request, person).linked_accounts, categories(), Said(done)))
+    return operator_shown(connections_page(view_of(request, person), _company(request, person).linked_accounts, categories(), PageNotice(done)))
 
 
 @routes.post(f"{CONNECTIONS}/begin")
 def begin_link(person: Sender, form: Form, request: Request) -> Response:
     """The first step of a link: Merge's own page."""
     category = form.get("category", "")
-    begun = office_of(request).links.begin(person.tenant, category, person.email)
-    return desk_shown(link_page(desk_of(request, person), category, begun, Said()))
+    begun = administration_of(request).links.begin(person.tenant, category, person.email)
+    return operator_shown(link_page(view_of(request, person), category, begun, PageNotice()))
 
 
 @routes.post(f"{CONNECTIONS}/finish")
 def finish_link(person: Sender, form: Form, request: Request) -> Response:
     """The second: what Merge's page handed over is exchanged for the account."""
-    office_of(request).links.finish(person.tenant, form.get("category", ""), form.get("public_token", ""))
+    administration_of(request).links.finish(person.tenant, form.get("category", ""), form.get("public_token", ""))
     return led_to(CONNECTIONS, "linked")
 
 
@@ -228,7 +241,7 @@ def let_go(account: str, person: Sender, request: Request) -> Response:
 @routes.get(USAGE)
 def used(person: Operator, request: Request) -> Response:
     """What was asked and what it took, by day."""
-    return desk_shown(usage_page(desk_of(request, person), usage(installation_of(request), person.tenant)))
+    return operator_shown(usage_page(view_of(request, person), usage(installation_of(request), person.tenant)))
 
 
 @routes.post(BROWSER_PASSWORD)
@@ -237,15 +250,15 @@ def browser_password(person: Sender, request: Request) -> Response:
     return PlainTextResponse(exploring_of(request).browser_password(), headers={"Cache-Control": "no-store"})
 
 
-def desk_shown(page: str, status: int = 200) -> Response:
+def operator_shown(page: str, status: int = 200) -> Response:
     """A page for operators, which may run the script of theirs."""
     return shown(page, status, HEADERS)
 
 
-def desk_of(request: Request, person: Asker) -> Desk:
+def view_of(request: Request, person: Asker) -> OperatorView:
     """Who works at the page."""
     browser = exploring_of(request).browser_home()
-    return Desk(layout_reader(request, person), _company(request, person).local_day, _operators(request), browser)
+    return OperatorView(layout_reader(request, person), _company(request, person).local_day, _operators(request), browser)
 
 
 def _company(request: Request, person: Asker) -> Company:

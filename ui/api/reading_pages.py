@@ -7,9 +7,9 @@ from fastapi.responses import RedirectResponse
 
 from kg.errors import BadInput
 from ui.api.callers import readings_of
-from ui.api.operator_pages import Operator, OperatorRoute, Sender, desk_of, desk_shown, led_to
+from ui.api.operator_pages import Operator, OperatorRoute, Sender, led_to, operator_shown, view_of
 from ui.api.pages import Form, Own, PageRoute
-from ui.pages.operators import READINGS, Said
+from ui.pages.operators import READINGS, PageNotice
 from ui.pages.readings import FILE, IMPORT, NO_DRAFT, OWN, WRITE, Draft, readings_page
 from ui.sign_in.access import Asker
 from ui.text.addresses import PREFERENCES
@@ -28,7 +28,7 @@ def change_reading(reading: str, kind: Literal["revoked", "restored", "offered"]
 @company.get(READINGS)
 def readings(person: Operator, request: Request, done: str = "") -> Response:
     """The company's learned readings."""
-    return _page(request, person, Said(done))
+    return _page(request, person, PageNotice(done))
 
 
 @company.get(FILE)
@@ -44,7 +44,7 @@ def write_reading(person: Sender, form: Form, request: Request) -> Response:
     try:
         readings_of(request).write(person, words, plan, of)
     except BadInput as error:
-        return _page(request, person, Said(wrong=str(error)), Draft(words, plan, of))
+        return _page(request, person, PageNotice(wrong=str(error)), Draft(words, plan, of))
     return led_to(READINGS, "written")
 
 
@@ -55,7 +55,7 @@ def take_in_readings(person: Sender, form: Form, request: Request) -> Response:
     try:
         readings_of(request).take_in(person, text)
     except BadInput as error:
-        return _page(request, person, Said(wrong=str(error)), Draft(file=text))
+        return _page(request, person, PageNotice(wrong=str(error)), Draft(file=text))
     return led_to(READINGS, "taken-in")
 
 
@@ -65,9 +65,9 @@ def decide_reading(reading: str, decision: Literal["approved", "revoked"], perso
     try:
         readings_of(request).decide(person, reading, decision)
     except BadInput as error:
-        return _page(request, person, Said(wrong=str(error)))
+        return _page(request, person, PageNotice(wrong=str(error)))
     return led_to(READINGS, f"reading-{decision}")
 
 
-def _page(request: Request, person: Asker, said: Said, draft: Draft = NO_DRAFT) -> Response:
-    return desk_shown(readings_page(desk_of(request, person), readings_of(request).shared(person), said, draft), 400 if said.wrong else 200)
+def _page(request: Request, person: Asker, said: PageNotice, draft: Draft = NO_DRAFT) -> Response:
+    return operator_shown(readings_page(view_of(request, person), readings_of(request).shared(person), said, draft), 400 if said.wrong else 200)

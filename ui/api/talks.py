@@ -17,7 +17,7 @@ from ui.answers.messages import Attached
 from ui.api.asking import TOLD, Key, told
 from ui.api.callers import asker_of, conversations_of, habits_of_request
 from ui.api.shapes import OpenQuestion, Talk
-from ui.asking.conversation import Said
+from ui.asking.conversation import PersonMessage
 from ui.problems import NoSuchTalk
 
 Responses = dict[int | str, dict[str, Any]]
@@ -226,7 +226,7 @@ def questions(request: Request, tenant: str | None = None) -> list[OpenQuestion]
 async def reply(question: str, body: ReplyBody, request: Request, idempotency_key: Key = None, tenant: str | None = None) -> Response:
     """Answer a question that was put; what was asked then is gone on with, and told as `POST /api/ask` does."""
     person, conversations = await run_in_threadpool(asker_of, request, tenant), conversations_of(request)
-    run = await run_in_threadpool(conversations.begin, person, Said(body.answer, None, question), idempotency_key)
+    run = await run_in_threadpool(conversations.begin, person, PersonMessage(body.answer, None, question), idempotency_key)
     return await told(request, run, conversations.runs)
 
 

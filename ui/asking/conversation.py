@@ -12,7 +12,7 @@ from typing import Any, Protocol, cast
 from agent.answer import Ask, image_of
 from agent.dialogue.attached_list import entries_of
 from agent.dialogue.ports import Assists
-from agent.llm.opening import Door
+from agent.llm.opening import ModelConnection
 from agent.question.dialogue import Entry
 from ingest.company import Company
 from kg.errors import BadInput
@@ -32,7 +32,7 @@ from memory.shared_answers import SharedAnswers
 from memory.versions import Versions
 from ui.answers.files import Paper
 from ui.answers.messages import Attached
-from ui.asking.kept_runs import Run, digest
+from ui.asking.kept_runs import KeptRun, digest
 from ui.asking.runs import Runs
 from ui.problems import AlreadyAnswered, NoSuchQuestion, NoSuchTalk, TooOften
 from ui.sign_in.access import Asker
@@ -43,7 +43,7 @@ from workers.storage.tenant_registry import TenantRegistry
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class PersonMessage:
     """What a person said: the words, the conversation (None: a new one), the stored question or the alternatives that it replies to.
 
     `about`: the record from whose page it is said, as "category/Model/id".
@@ -101,7 +101,7 @@ class Installation(Protocol):
     @property
     def connections(self) -> Connections: ...
     @property
-    def models(self) -> Door | None: ...
+    def models(self) -> ModelConnection | None: ...
     @property
     def graph(self) -> Graph: ...
     @property
@@ -138,7 +138,7 @@ class Conversations:
             raise AlreadyAnswered(f"This question was answered before, with: {question.answer}")
         return Ask(asker.email, text.strip(), question.session, reply_to)
 
-    def begin(self, asker: Asker, said: Said, key: str | None = None) -> Run:
+    def begin(self, asker: Asker, said: PersonMessage, key: str | None = None) -> KeptRun:
         """Have a question worked on; the same under the same `key` is the same run.
 
         Raises as `check`, OtherBody, TooManyWaiting, TooOften, NoSuchTalk (nothing to replace), StoreUnavailable.

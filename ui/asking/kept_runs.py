@@ -25,7 +25,7 @@ OF_ONE = AT_ONCE // 2                   # conversations of one person that are w
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class KeptRun:
     """A question as it waits. `fingerprint` tells it from another one under the same key; by `turn` the history knows what came of it.
 
     `seal`: of its person; to the end of the run the same one, even should the person be erased meanwhile.
@@ -58,22 +58,22 @@ class KeptRuns:
         self._store, self._home = store, home
         self.streams = Streams(store, Limits(KEPT_SECONDS, MOST_WAITING, OF_ONE))
 
-    def made(self, asker: Asker, ask: Ask, run_id: str, fingerprint: str) -> Run:
+    def made(self, asker: Asker, ask: Ask, run_id: str, fingerprint: str) -> KeptRun:
         """A run of a question that is not kept yet."""
         seal = seal_of(self._home, asker.tenant, asker.email)
-        return Run(run_id, asker.tenant, asker.email, ask.session, ask.text, ask.reply_to, fingerprint, seal, secrets.token_hex(16), ask.about,
-                   ask.instead_of, ask.plan)
+        return KeptRun(run_id, asker.tenant, asker.email, ask.session, ask.text, ask.reply_to, fingerprint, seal, secrets.token_hex(16), ask.about,
+                       ask.instead_of, ask.plan)
 
-    def enqueue(self, run: Run) -> Place:
+    def enqueue(self, run: KeptRun) -> Place:
         """Keep a run and put it at the end of its conversation."""
         return self.streams.enqueue(run.job, run.seal.seal(json.dumps({name: value for name, value in asdict(run).items() if name != "seal"})))
 
-    def load(self, run_id: str) -> Run | None:
+    def load(self, run_id: str) -> KeptRun | None:
         """The run; None where there is none, or nobody can open it any more."""
         kept = self._store.get(key_of(run_id))
         return self._opened(kept) if kept is not None else None
 
-    def of(self, tenant: str, person: str) -> Iterator[tuple[str, Run | None]]:
+    def of(self, tenant: str, person: str) -> Iterator[tuple[str, KeptRun | None]]:
         """The ids of a person's runs, with the runs as far as they can be opened. Looks at every key of the store."""
         for key in self._store.names(key_of("")):
             run_id, is_part, _ = key.removeprefix(key_of("")).partition(":")
@@ -85,16 +85,16 @@ class KeptRuns:
         """Delete a run, what was told of it, and how far it was."""
         self._store.delete(key_of(run_id), *self._store.names(f"{key_of(run_id)}:"))
 
-    def sealed(self, run: Run, event: Event) -> bytes:
+    def sealed(self, run: KeptRun, event: Event) -> bytes:
         """What `tell` keeps of an event. No two are alike, so the store knows one that is told again because nobody heard whether it was kept."""
         return run.seal.seal(json.dumps({"kind": event.kind, "data": event.data}, ensure_ascii=False, default=str))
 
-    def tell(self, run: Run, event: Event, sealed: bytes, ticket: Ticket | None = None) -> int:
+    def tell(self, run: KeptRun, event: Event, sealed: bytes, ticket: Ticket | None = None) -> int:
         """Add an event to what is told of a run: its number, 0 where it comes too late, -1 where `ticket` was lost."""
         kind = "first" if event.kind == "waiting" else "last" if event.kind in LAST else ""
         return self.streams.append(log_of(run.id), run.job, sealed, kind, ticket)
 
-    def told(self, run: Run, after: int) -> list[Event]:
+    def told(self, run: KeptRun, after: int) -> list[Event]:
         """What was told since the event of that number."""
         entries = self.streams.entries(log_of(run.id), after)
         opened = ((entry.number, json.loads(run.seal.unseal(entry.value))) for entry in entries)
@@ -104,10 +104,10 @@ class KeptRuns:
         """Whether the last event of each run was told."""
         return self.streams.have_ended([log_of(run_id) for run_id in run_ids])
 
-    def _opened(self, kept: bytes) -> Run | None:
+    def _opened(self, kept: bytes) -> KeptRun | None:
         seal = seal_on(self._home, kept)
         try:
-            return Run(**json.loads(seal.unseal(kept)), seal=seal) if seal is not None else None
+            return KeptRun(**json.loads(seal.unseal(kept)), seal=seal) if seal is not None else None
         except Unsealable:
             return None
 

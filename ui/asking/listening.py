@@ -11,7 +11,7 @@ LAST = frozenset({"answer", "error"})   # kinds of events after which nothing co
 AWAY_SECONDS = 120.0                    # so long the store may be away before who waits is told
 
 
-class Told(Protocol):
+class RunEvents(Protocol):
     """What listening needs of the runs (ui/asking/runs.py)."""
 
     def events(self, run: Any, after: int) -> list[Event]: ...
@@ -22,7 +22,7 @@ class Told(Protocol):
 class Listening:
     """One listener of one run. `is_over`: nothing more will come."""
 
-    def __init__(self, runs: Told, run: Any, after: int = 0) -> None:
+    def __init__(self, runs: RunEvents, run: Any, after: int = 0) -> None:
         """`after`: the number of the event that was heard last."""
         self._runs, self._run, self._after = runs, run, after
         self._is_resumed, self.is_over = after > 0, False

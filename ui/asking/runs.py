@@ -19,7 +19,7 @@ from typing import Any, Protocol
 from agent.answer import Answers, Ask, Event
 from kg.errors import Busy, Cancelled, EvergraphError, StoreUnavailable
 from memory.history import History
-from ui.asking.kept_runs import AT_ONCE, KEPT_SECONDS, MOST_WAITING, KeptRuns, Run, digest, key_of
+from ui.asking.kept_runs import AT_ONCE, KEPT_SECONDS, MOST_WAITING, KeptRun, KeptRuns, digest, key_of
 from ui.asking.listening import Listening
 from ui.asking.news import AGAIN_SECONDS, HEAR_SECONDS, News, Word
 from ui.problems import GaveUp, NoSuchRun, OtherBody, TooManyWaiting, as_problem
@@ -69,7 +69,7 @@ class Runs:
         self._is_working = True
         self._news.start()
 
-    def begin(self, asker: Asker, ask: Ask, run_id: str, fingerprint: str = "") -> Run:
+    def begin(self, asker: Asker, ask: Ask, run_id: str, fingerprint: str = "") -> KeptRun:
         """Put a question into its conversation's line; the run of that id where there is one already.
 
         Raises OtherBody where that is another question, TooManyWaiting, StoreUnavailable.
@@ -87,21 +87,21 @@ class Runs:
             self._tell(run, Event(0, "waiting", {"before": max(place.before, others)}))
         return run
 
-    def known(self, asker: Asker, run_id: str, fingerprint: str) -> Run | None:
+    def known(self, asker: Asker, run_id: str, fingerprint: str) -> KeptRun | None:
         """The run of that id, if it is this question's. Raises OtherBody where it is another's, StoreUnavailable."""
         run = self._kept.load(run_id)
         if run is not None and ((run.tenant, run.person) != (asker.tenant, asker.email) or run.fingerprint != fingerprint):
             raise OtherBody()
         return run
 
-    def find(self, asker: Asker, run_id: str) -> Run:
+    def find(self, asker: Asker, run_id: str) -> KeptRun:
         """The person's own run. Raises NoSuchRun, StoreUnavailable."""
         run = self._kept.load(run_id)
         if run is None or (run.tenant, run.person) != (asker.tenant, asker.email):
             raise NoSuchRun()
         return run
 
-    def under_way(self, asker: Asker) -> list[Run]:
+    def under_way(self, asker: Asker) -> list[KeptRun]:
         """The person's runs that are not over, the oldest first. Raises StoreUnavailable."""
         mine = _under_way(asker.tenant, asker.email)
         ids = list(self._store.kept(mine))
@@ -110,25 +110,25 @@ class Runs:
         found = (self._kept.load(each) for each, is_over in zip(ids, ended, strict=True) if not is_over)
         return [run for run in found if run is not None]
 
-    def events(self, run: Run, after: int = 0) -> list[Event]:
+    def events(self, run: KeptRun, after: int = 0) -> list[Event]:
         """What has happened since the event of that number; their ids rise by one. Raises StoreUnavailable."""
         return self._kept.told(run, after)
 
-    def has_ended(self, run: Run) -> bool:
+    def has_ended(self, run: KeptRun) -> bool:
         """Whether its last event was told. Raises StoreUnavailable."""
         return self._kept.have_ended([run.id])[0]
 
-    def check(self, run: Run) -> None:
+    def check(self, run: KeptRun) -> None:
         """Raises NoSuchRun where it was deleted, StoreUnavailable."""
         if self._kept.load(run.id) is None:
             raise NoSuchRun()
 
-    def bell(self, run: Run) -> AbstractContextManager[Future[None]]:
+    def bell(self, run: KeptRun) -> AbstractContextManager[Future[None]]:
         """A future that is done once there is word of a run, for who looked at its events after this. There may be nothing new all the same."""
         self.start()
         return self._news.bell(run.job.key)
 
-    def follow(self, run: Run, after: int = 0) -> Iterator[Event]:
+    def follow(self, run: KeptRun, after: int = 0) -> Iterator[Event]:
         """The events from that number on, as they happen, until the last. Raises StoreUnavailable."""
         listening = Listening(self, run, after)
         while not listening.is_over:
@@ -138,7 +138,7 @@ class Runs:
                     wait([bell], QUIET_SECONDS)
             yield from found
 
-    def cancel(self, run: Run) -> None:
+    def cancel(self, run: KeptRun) -> None:
         """End a run: one that waits at once, one that has begun at its next step. Nothing happens to one that has ended. Raises StoreUnavailable."""
         if self._store.claim(key_of(run.id, "begun"), b"cancelled", KEPT_SECONDS):
             self._tell(run, Event(0, "error", as_problem(Cancelled())))
@@ -179,7 +179,7 @@ class Runs:
     def _store(self) -> Any:
         return self._installation.store
 
-    def _tell(self, run: Run, event: Event) -> None:
+    def _tell(self, run: KeptRun, event: Event) -> None:
         self._kept.tell(run, event, self._kept.sealed(run, event))
 
     def _forget(self, run_ids: Sequence[str]) -> None:
@@ -243,7 +243,7 @@ class Runs:
             stop.set()
         return self._run(run, stop, ticket)
 
-    def _is_settled(self, run: Run, tries: int, ticket: Ticket) -> bool:
+    def _is_settled(self, run: KeptRun, tries: int, ticket: Ticket) -> bool:
         """Whether a run whose process died is not to be begun anew: it has ended, or ends now."""
         if self.has_ended(run):
             return True
@@ -252,7 +252,7 @@ class Runs:
             self._tell_patiently(run, end, ticket)
         return end is not None
 
-    def _found(self, run: Run, tries: int) -> Event | None:
+    def _found(self, run: KeptRun, tries: int) -> Event | None:
         """How it ends: with the answer that stands in the history already, or because it was tried too often."""
         turns = self._installation.history.read(run.tenant, run.person, run.session)
         kept = next((turn for turn in turns if run.turn and turn.get("id") == run.turn), None)
@@ -260,14 +260,14 @@ class Runs:
             return Event(0, "answer", kept["answer"])
         return Event(0, "error", as_problem(GaveUp())) if tries > MOST_TRIES else None
 
-    def _run(self, run: Run, stop: Stop, ticket: Ticket) -> bool:
+    def _run(self, run: KeptRun, stop: Stop, ticket: Ticket) -> bool:
         for event in self._happenings(run, stop):
             if self._closing.is_set():
                 return False
             self._tell_patiently(run, event, ticket)
         return not self._closing.is_set()
 
-    def _tell_patiently(self, run: Run, event: Event, ticket: Ticket) -> None:
+    def _tell_patiently(self, run: KeptRun, event: Event, ticket: Ticket) -> None:
         """Tell an event, once the store is there. Raises Busy where another process works on the run by then, StoreUnavailable at the close."""
         sealed = self._kept.sealed(run, event)
         while True:
@@ -281,7 +281,7 @@ class Runs:
                     raise Busy()
                 return
 
-    def _happenings(self, run: Run, stop: Stop) -> Iterator[Event]:
+    def _happenings(self, run: KeptRun, stop: Stop) -> Iterator[Event]:
         ask = Ask(run.person, run.text, run.session, run.reply_to, run.turn, run.about, run.instead_of, run.plan)
         try:
             yield from self._installation.assistant(run.tenant).ask(ask, stop)

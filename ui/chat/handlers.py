@@ -14,7 +14,7 @@ from kg.errors import ShownToPerson, StoreUnavailable
 from ui.actions.sharing import Sharing
 from ui.answers.drawing import ASKS, just_asked
 from ui.answers.messages import Message
-from ui.asking.conversation import Conversations, Said
+from ui.asking.conversation import Conversations, PersonMessage
 from ui.chat import side
 from ui.chat.sharing import SHARED, link_to, link_to_one, offered_by, shared_questions
 from ui.chat.watching import Page, Watching
@@ -206,7 +206,7 @@ class Handlers:
         """Have it worked on, after what is under way in the conversation, and draw it; what is refused is said beside the conversation."""
         try:
             person = self._person(request)
-            run = self._conversations.begin(person, Said(*words, instead_of=instead_of))
+            run = self._conversations.begin(person, PersonMessage(*words, instead_of=instead_of))
             for drawing in self._watching.watch(person, run.session, _page(request)):
                 yield drawing, ""
         except TOLD as error:

@@ -19,7 +19,7 @@ from ui.answers.deeds import options_of
 from ui.answers.drawing import Drawing, label_of, past, said_by_person, switched, unanswered, whole
 from ui.answers.messages import Message, waiting
 from ui.asking.conversation import Conversations
-from ui.asking.kept_runs import Run
+from ui.asking.kept_runs import KeptRun
 from ui.sign_in.access import Asker
 from ui.text.habits import USUAL, Habits
 from ui.text.markup import text
@@ -61,7 +61,7 @@ class Watching:
         """A drawing of these messages. `is_running`: something is under way that can be stopped."""
         return {"session": session, "number": next(self._numbers), "talk": sent_by_gradio(messages), "running": is_running}
 
-    def under_way(self, person: Asker, session: str) -> list[Run]:
+    def under_way(self, person: Asker, session: str) -> list[KeptRun]:
         """The session's runs that are not over, the oldest first. Raises StoreUnavailable."""
         return [run for run in self._conversations.runs.under_way(person) if run.session == session]
 
@@ -81,13 +81,13 @@ class Watching:
             came = [run for run in self._runs(person, session) if run.id not in known]
             before, known, runs = [*before, *messages], known | {run.id for run in came}, [*runs[1:], *came]
 
-    def _runs(self, person: Asker, session: str) -> list[Run]:
+    def _runs(self, person: Asker, session: str) -> list[KeptRun]:
         try:
             return self.under_way(person, session)
         except StoreUnavailable:        # what is kept can be looked at without it
             return []
 
-    def _one(self, person: Asker, run: Run, habits: Habits) -> Iterator[tuple[list[Message], bool]]:
+    def _one(self, person: Asker, run: KeptRun, habits: Habits) -> Iterator[tuple[list[Message], bool]]:
         """What was said and what came of it so far, the whole of it last; and whether it is over."""
         talks, drawing = self._conversations, Drawing(habits)
         said = _said(run, list(talks.talk(person, run.session).turns.values()))
@@ -105,12 +105,12 @@ class Watching:
         drawing.kept(run.session, kept)
         yield [said, *switched(talk, run.turn), *drawing.messages, *(() if kept else (unanswered(said),))], True
 
-    def _next(self, runs: Sequence[Run], turns: Turns) -> Iterator[Message]:
+    def _next(self, runs: Sequence[KeptRun], turns: Turns) -> Iterator[Message]:
         for place, run in enumerate(runs, 1):
             yield from (_said(run, turns), waiting(place))
 
 
-def _said(run: Run, turns: Turns) -> Message:
+def _said(run: KeptRun, turns: Turns) -> Message:
     return said_by_person(label_of(turns, str(run.reply_to), run.text), run.turn)
 
 

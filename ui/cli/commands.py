@@ -273,8 +273,8 @@ def memory(
 @history_app.callback()
 def history(context: typer.Context, person: Email, tenant: Slug = None, as_json: AsJson = False) -> None:
     """A person's conversations; `search`, `export`, `rename` and `delete` them. `evergraph ask --session` goes on with one."""
-    from ui.cli.history import Desk
-    context.obj = Desk(person, tenant)
+    from ui.cli.history import ConversationCommands
+    context.obj = ConversationCommands(person, tenant)
     if context.invoked_subcommand is None:
         raise typer.Exit(context.obj.show(as_json=as_json))
 

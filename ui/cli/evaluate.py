@@ -4,7 +4,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from agent.question.run import Planner
+from agent.question.context import Planner
 from kg.errors import BadInput
 from workers.evaluation import evaluate, resolve_all
 from workers.services.models.opening import has_models

@@ -25,7 +25,7 @@ _OK = 0
 _WIDE = 200                             # columns where nobody says how many there are
 
 
-class Desk:
+class ConversationCommands:
     """The conversations of one person. Raises BadInput for somebody whom no company knows."""
 
     def __init__(self, person: str, tenant: str | None) -> None:

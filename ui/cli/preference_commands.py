@@ -18,8 +18,8 @@ def preferences(
     everything: Annotated[bool, typer.Option("--all", help="Also what does not hold any more.")] = False, as_json: AsJson = False,
 ) -> None:
     """What was learned of how a person wants things, and from which words; subcommands correct it, at once and everywhere."""
-    from ui.cli.preferences import Desk
-    context.obj = Desk(person, tenant)
+    from ui.cli.preferences import PreferenceCommands
+    context.obj = PreferenceCommands(person, tenant)
     if context.invoked_subcommand is None:
         raise typer.Exit(context.obj.show(everything=everything, as_json=as_json))
 

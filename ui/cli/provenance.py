@@ -13,7 +13,7 @@ from rich.text import Text
 
 from kg.errors import BadInput
 from kg.graph import Graph
-from kg.provenance import AsOf, Said, Why, as_of, why
+from kg.provenance import AsOf, NamePeriod, Why, as_of, why
 from ui.cli.graph import graph_of, tenant_of
 from ui.cli.services import WIDE
 from workers.services.local import Services
@@ -72,7 +72,7 @@ def _called(found: AsOf, key: str) -> str:
     return found.entities[key].name or key
 
 
-def _said(one: Said) -> str:
+def _said(one: NamePeriod) -> str:
     if one.gone:
         return "(gone)"
     told = {"name": one.name, "email": one.email, **one.properties}

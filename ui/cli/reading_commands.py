@@ -14,12 +14,12 @@ Slug = Annotated[str | None, typer.Option("--tenant", metavar="SLUG", help="Only
 @readings_app.command("export")
 def readings_export(file: Annotated[Path, typer.Argument(metavar="FILE", help="- for the screen.")], tenant: Slug = None) -> None:
     """Write those that hold for the whole company into a file."""
-    from ui.cli.readings import Desk
-    raise typer.Exit(Desk(tenant).export(file))
+    from ui.cli.readings import ReadingCommands
+    raise typer.Exit(ReadingCommands(tenant).export(file))
 
 
 @readings_app.command("import")
 def readings_import(file: Annotated[Path, typer.Argument(metavar="FILE")], tenant: Slug = None) -> None:
     """Have those of a file hold for the whole company; where one cannot be used, none is, and all that is wrong is told."""
-    from ui.cli.readings import Desk
-    raise typer.Exit(Desk(tenant).take_in(file))
+    from ui.cli.readings import ReadingCommands
+    raise typer.Exit(ReadingCommands(tenant).take_in(file))

@@ -18,26 +18,26 @@ from kg.errors import BadInput
 from ui.sign_in.access import OWNER
 from workers.settings import clock_of, read_settings
 from workers.storage.tenant_registry import TenantRegistry
-from workers.tenants.desk import Preview, SettingsDesk
-from workers.tenants.office import Office, viewer_and_subject
+from workers.tenants.administration import TenantAdministration, viewer_and_subject
+from workers.tenants.settings_editor import Preview, SettingsEditor
 from workers.wiring import open_installation
 
 _OK, _LEFT = 0, 1
 _SCREEN = Path("-")
 
 
-class Desk:
+class TenantCommands:
     """The settings of one company. Raises BadInput where it is not clear which."""
 
     def __init__(self, tenant: str | None) -> None:
         self._settings = read_settings()
         self._registry = TenantRegistry(self._settings.home)
         self._slug = only(tenant, self._registry.slugs())
-        self._desk = SettingsDesk(self._settings, self._registry)
+        self._editor = SettingsEditor(self._settings, self._registry)
 
     def export(self, file: Path) -> int:
         """Writes the settings into the file. Raises OSError."""
-        text = self._desk.text(self._slug)
+        text = self._editor.text(self._slug)
         if file == _SCREEN:
             sys.stdout.write(text)
         else:
@@ -48,20 +48,20 @@ class Desk:
     def apply(self, file: Path, is_sure: bool) -> int:
         """Shows what the file would change, and makes it so after asking. Raises BadInput, HistoryUnavailable, OSError."""
         text = read_text(file, "evergraph tenant export")
-        with self._office() as office:
-            preview = office.preview(self._slug, text, OWNER, str(file))
+        with self._administration() as administration:
+            preview = administration.preview(self._slug, text, OWNER, str(file))
         _say(_as_text(preview))
         if not preview.told:
             return _OK
         if not is_sure and not typer.confirm("Apply this?"):
             return _LEFT
-        self._desk.apply(self._slug, text, OWNER, self._now(), version=preview.version, where=str(file))
+        self._editor.apply(self._slug, text, OWNER, self._now(), version=preview.version, where=str(file))
         _say("It holds from the next question on. `evergraph tenant undo` takes it back.")
         return _OK
 
     def history(self, *, as_json: bool) -> int:
         """Shows every change, oldest first."""
-        entries = self._desk.history(self._slug)
+        entries = self._editor.history(self._slug)
         if as_json:
             sys.stdout.write(json.dumps(entries, ensure_ascii=False) + "\n")
             return _OK
@@ -74,15 +74,15 @@ class Desk:
 
     def undo(self) -> int:
         """Takes back the last change. Raises BadInput where there is none."""
-        entry = self._desk.undo(self._slug, OWNER, self._now())
+        entry = self._editor.undo(self._slug, OWNER, self._now())
         _say("\n".join(entry["told"]))
         return _OK
 
     def rights(self, person: str, whom: str, *, as_json: bool) -> int:
         """Shows what one may see of the other. Raises BadInput for somebody whom nobody knows, Declined."""
         company = self._registry.get(self._slug).company
-        with self._office() as office:
-            people = office.people(self._slug, OWNER)
+        with self._administration() as administration:
+            people = administration.people(self._slug, OWNER)
         found = rights(company, *viewer_and_subject(company, people, person, whom))
         if as_json:
             sys.stdout.write(json.dumps([asdict(one) | {"reason": one.reason} for one in found], ensure_ascii=False) + "\n")
@@ -99,10 +99,10 @@ class Desk:
         return clock_of(self._settings, self._registry.get(self._slug).company)()
 
     @contextmanager
-    def _office(self) -> Iterator[Office]:
+    def _administration(self) -> Iterator[TenantAdministration]:
         here = open_installation()
         try:
-            yield Office(here)
+            yield TenantAdministration(here)
         finally:
             here.close()
 

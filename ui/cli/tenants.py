@@ -15,7 +15,7 @@ from ui.sign_in.access import OWNER
 from workers.settings import clock_of, read_settings
 from workers.storage.tenant_registry import Tenant, TenantRegistry
 from workers.tenants import removal
-from workers.tenants.desk import SettingsDesk
+from workers.tenants.settings_editor import SettingsEditor
 from workers.wiring import open_installation
 
 _OK, _LEFT = 0, 1
@@ -59,7 +59,7 @@ def update(folder: Path) -> int:
     Raises BadInput for a folder that holds none, or a tenant that is not here; HistoryUnavailable, OSError.
     """
     company, settings = read_company(folder), read_settings()
-    entry = SettingsDesk(settings).take_in(company, folder, OWNER, clock_of(settings, company)())
+    entry = SettingsEditor(settings).take_in(company, folder, OWNER, clock_of(settings, company)())
     for told in entry["told"] if entry else ():
         sys.stdout.write(f"{told}\n")
     sys.stdout.write(f"{company.name} has {len(company.linked_accounts)} linked accounts now. `evergraph sync --tenant {company.tenant}` reads "

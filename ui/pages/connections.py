@@ -6,7 +6,7 @@ from ingest.company import Account
 from ingest.gateway.linking import LinkBegun
 from ui.pages.forms import field
 from ui.pages.layout import card, empty, table
-from ui.pages.operators import CONNECTIONS, USAGE, Desk, Said, button, hidden, operator_page
+from ui.pages.operators import CONNECTIONS, USAGE, OperatorView, PageNotice, button, hidden, operator_page
 from ui.text.labels import app_of
 from ui.text.markup import Markup, Part, el, link, path
 from ui.text.words import say
@@ -16,7 +16,7 @@ _READ: Mapping[str, str] = {"highest": "as often as it can", "daily": "every day
 _GIVEN_TO_MERGE = "Credentials are given to Merge alone. What comes back is a token for reading; it stands in a file that only its owner may read."
 
 
-def connections_page(desk: Desk, accounts: Sequence[Account], categories: Sequence[str], said: Said) -> Markup:
+def connections_page(view: OperatorView, accounts: Sequence[Account], categories: Sequence[str], said: PageNotice) -> Markup:
     """Which apps are linked, and the way to link one."""
     rows = [(one.integration, say(app_of(one.category)), say(_READ[one.plan]), _let_go(one)) for one in accounts]
     nothing = empty(say("No app is linked yet."), say("Choose a kind of app below."))
@@ -25,11 +25,11 @@ def connections_page(desk: Desk, accounts: Sequence[Account], categories: Sequen
     options = [el("option", say(app_of(category)), value=category) for category in categories]
     form = el("form", field(say("Kind of app"), el("select", *options, name="category")), button(say("Begin the link"), style="main"), method="post",
               action=f"{CONNECTIONS}/begin", class_="row")
-    return operator_page(say("Connections"), CONNECTIONS, desk, said, card(say("Linked apps"), known),
+    return operator_page(say("Connections"), CONNECTIONS, view, said, card(say("Linked apps"), known),
                          card(say("Link an app, or link one anew"), el("p", say(_GIVEN_TO_MERGE), class_="quiet"), form))
 
 
-def link_page(desk: Desk, category: str, begun: LinkBegun, said: Said) -> Markup:
+def link_page(view: OperatorView, category: str, begun: LinkBegun, said: PageNotice) -> Markup:
     """The two steps of a link that was begun. Where Merge gives no address (the sandbox), its link token is what its page would hand over."""
     opens = say("Open Merge's page and sign in to the app there")
     there: Part = el("p", link(begun.address, opens, target="_blank", rel="noreferrer")) if begun.address \
@@ -38,7 +38,7 @@ def link_page(desk: Desk, category: str, begun: LinkBegun, said: Said) -> Markup
     labelled = field(say("Public token that Merge's page showed"), token, say("It is good once, for some minutes."))
     form = el("form", *hidden(category=category), labelled,
               button(say("Finish the link"), style="main"), method="post", action=f"{CONNECTIONS}/finish", class_="stack")
-    return operator_page(say("Link an app"), CONNECTIONS, desk, said, card(say("1. At Merge"), there), card(say("2. Back here"), form))
+    return operator_page(say("Link an app"), CONNECTIONS, view, said, card(say("1. At Merge"), there), card(say("2. Back here"), form))
 
 
 def _let_go(one: Account) -> Markup:
@@ -48,7 +48,7 @@ def _let_go(one: Account) -> Markup:
               el("p", say("Its records and joins leave the graph. Merge itself is not told.")), form)
 
 
-def usage_page(desk: Desk, days: Sequence[Day]) -> Markup:
+def usage_page(view: OperatorView, days: Sequence[Day]) -> Markup:
     """What was asked and what models took, by day, without anybody's name."""
     used = [one for one in days if one.questions or one.tokens]
     rows = [(el("time", str(one.day)), one.questions, one.people, _ended(one), f"{one.tokens:,}", f"{one.dollars:,.2f}") for one in used]
@@ -58,7 +58,7 @@ def usage_page(desk: Desk, days: Sequence[Day]) -> Markup:
     names = [say(name) for name in ("Day", "Questions", "People", "How they ended", "Model tokens", "US dollars")]
     known = table(names, rows, say("Usage by day"))
     nothing = empty(say("Nobody asked anything in this time."), say("Days on which somebody does will stand here."))
-    return operator_page(say("Usage"), USAGE, desk, Said(), card(say("By day"), el("p", said), known if rows else nothing))
+    return operator_page(say("Usage"), USAGE, view, PageNotice(), card(say("By day"), el("p", said), known if rows else nothing))
 
 
 def _ended(one: Day) -> str:

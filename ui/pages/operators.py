@@ -47,7 +47,7 @@ DONE: Mapping[str, str] = {             # by the address's `done`: what has just
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class OperatorView:
     """Who works at an operator's page, and how it tells times. `others`: whom one may look as instead, in a demo."""
 
     reader: Reader
@@ -63,21 +63,21 @@ class Desk:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class PageNotice:
     """Above a page: what has just happened (a key of DONE), or what went wrong."""
 
     done: str = ""
     wrong: str = ""
 
 
-def operator_page(title: str, here: str, desk: Desk, said: Said, *inside: Part) -> Markup:
+def operator_page(title: str, here: str, view: OperatorView, said: PageNotice, *inside: Part) -> Markup:
     """A page for operators, with the ways to the others."""
     pages = [el("li", link(to, say(name), aria_current="page" if to == here else None)) for to, name in _WAYS]
-    browser = el("li", *_browser(desk.browser)) if desk.browser else None
+    browser = el("li", *_browser(view.browser)) if view.browser else None
     ways = el("nav", el("ul", *pages, browser), aria_label=say("Pages for operators"), class_="ways")
     told = notice(say(DONE[said.done])) if said.done in DONE else None
-    return page(title, OPERATOR, desk.reader, ways, told, notice(said.wrong, is_wrong=True) if said.wrong else None, *inside, whoever(desk),
-                el("script", Markup(_COPIES)) if desk.browser else None)
+    return page(title, OPERATOR, view.reader, ways, told, notice(said.wrong, is_wrong=True) if said.wrong else None, *inside, whoever(view),
+                el("script", Markup(_COPIES)) if view.browser else None)
 
 
 def _browser(address: str) -> Sequence[Part]:
@@ -88,11 +88,11 @@ def _browser(address: str) -> Sequence[Part]:
     return way, " ", copies, el("span", role="status", class_="quiet")
 
 
-def whoever(desk: Desk) -> Markup | None:
+def whoever(view: OperatorView) -> Markup | None:
     """In a demo: whom of the operators one looks as."""
-    if not desk.others:
+    if not view.others:
         return None
-    options = [el("option", email, value=email, selected=email == desk.reader.email) for email in desk.others]
+    options = [el("option", email, value=email, selected=email == view.reader.email) for email in view.others]
     return el("form", el("label", say("You are (in this demo)"), el("select", *options, name="email")), button(say("Change")), method="post",
               action=f"{OPERATOR}/person", class_="row")
 
@@ -110,7 +110,7 @@ def hidden(**values: str) -> list[Markup]:
 # ---------------------------------------------------------------- syncs
 
 
-def syncs_page(desk: Desk, overview: Mapping[str, Any], said: Said) -> Markup:
+def syncs_page(view: OperatorView, overview: Mapping[str, Any], said: PageNotice) -> Markup:
     """How far the syncs are, what wants attention first; and what no worker could work off."""
     parts = sorted(overview["parts"], key=lambda part: (_URGENT.index(part["state"]), bool(not part["error"]), part["model"], part["integration"]))
     troubled = [part for part in parts if part["state"] != "done" or part["error"]]
@@ -118,32 +118,32 @@ def syncs_page(desk: Desk, overview: Mapping[str, Any], said: Said) -> Markup:
     for part in sorted((part for part in parts if part not in troubled), key=_app):
         apps.setdefault(_app(part), []).append(part)
     none = empty(say("No app is connected."), link(CONNECTIONS, say("Link one.")))
-    told = [_parts(desk, troubled, say("Not done"))] if troubled else []
-    told += [_done(desk, app, done) for app, done in apps.items()]
-    far = card(say("How far the syncs are"), el("p", summary(desk, overview)), *(told or [none]), _sync_form(parts), id="syncs")
-    return operator_page(say("Syncs"), OPERATOR, desk, said, far, _parked(desk, overview["parked"]))
+    told = [_parts(view, troubled, say("Not done"))] if troubled else []
+    told += [_done(view, app, done) for app, done in apps.items()]
+    far = card(say("How far the syncs are"), el("p", summary(view, overview)), *(told or [none]), _sync_form(parts), id="syncs")
+    return operator_page(say("Syncs"), OPERATOR, view, said, far, _parked(view, overview["parked"]))
 
 
-def summary(desk: Desk, overview: Mapping[str, Any]) -> str:
+def summary(view: OperatorView, overview: Mapping[str, Any]) -> str:
     """One sentence on everything."""
     states = [part["state"] for part in overview["parts"]]
     counts = ", ".join(f"{states.count(state)} {say(state)}" for state in _URGENT if state in states) or say("nothing is connected")
     lags = [part["lag_seconds"] for part in overview["parts"] if part["lag_seconds"] is not None]
     oldest = " " + say("The oldest copy is {span} old.", span=_span(max(lags))) if lags else ""
-    return f"{overview['tenant']}, {desk.at(overview['at'])}: {counts}.{oldest}"
+    return f"{overview['tenant']}, {view.at(overview['at'])}: {counts}.{oldest}"
 
 
-def _done(desk: Desk, app: str, parts: Sequence[Mapping[str, Any]]) -> Markup:
+def _done(view: OperatorView, app: str, parts: Sequence[Mapping[str, Any]]) -> Markup:
     """What is done of an app in one line; its parts are there for who opens it."""
     rows, lags = sum(part["rows"] for part in parts), [part["lag_seconds"] for part in parts if part["lag_seconds"] is not None]
     age = ", " + say("{span} old", span=_span(max(lags))) if lags else ""
     told = say("{app}: {count} kinds of records done, {rows} rows by the last runs", app=app, count=len(parts), rows=rows) + age
-    return el("details", el("summary", told), _parts(desk, parts, app))
+    return el("details", el("summary", told), _parts(view, parts, app))
 
 
-def _parts(desk: Desk, parts: Sequence[Mapping[str, Any]], caption: str) -> Markup:
+def _parts(view: OperatorView, parts: Sequence[Mapping[str, Any]], caption: str) -> Markup:
     names = [say(name) for name in ("What", "State", "Rows", "Behind by", "Last complete run", "Waited")]
-    return table(names, [_part(desk, part) for part in parts], caption)
+    return table(names, [_part(view, part) for part in parts], caption)
 
 
 def _app(part: Mapping[str, Any]) -> str:
@@ -151,13 +151,13 @@ def _app(part: Mapping[str, Any]) -> str:
     return f"{part['integration'] or category} ({category})"
 
 
-def _part(desk: Desk, part: Mapping[str, Any]) -> tuple[Part, ...]:
+def _part(view: OperatorView, part: Mapping[str, Any]) -> tuple[Part, ...]:
     what = f"{_app(part)}: {part['model'].rpartition('/')[2]}"
-    until = " " + say("until {moment}", moment=desk.at(part["waits_until"])) if part["waits_until"] else ""
+    until = " " + say("until {moment}", moment=view.at(part["waits_until"])) if part["waits_until"] else ""
     state = f"{say(part['state'])}{until}" + (f": {part['error']}" if part["error"] else "")
     lag = _span(part["lag_seconds"]) if part["lag_seconds"] is not None else ""
     waited = _span(part["waited_seconds"]) if part["waited_seconds"] else ""
-    return what, state, part["rows"], lag, desk.at(part["complete_at"]) or say("never"), waited
+    return what, state, part["rows"], lag, view.at(part["complete_at"]) or say("never"), waited
 
 
 def _sync_form(parts: Sequence[Mapping[str, Any]]) -> Markup | None:
@@ -171,11 +171,11 @@ def _sync_form(parts: Sequence[Mapping[str, Any]]) -> Markup | None:
               method="post", action=f"{OPERATOR}/sync", class_="row")
 
 
-def _parked(desk: Desk, messages: Sequence[Mapping[str, Any]]) -> Markup:
+def _parked(view: OperatorView, messages: Sequence[Mapping[str, Any]]) -> Markup:
     if not messages:
         nothing = empty(say("Nothing is parked."), say("Messages that no worker could work off would wait here, with the reason."))
         return card(say("Parked messages"), nothing, id="parked")
-    rows = [(desk.at(one["at"]), f"{one['task'] or say('unreadable')} {one['about']}", one["reason"], _rerun(one)) for one in messages]
+    rows = [(view.at(one["at"]), f"{one['task'] or say('unreadable')} {one['about']}", one["reason"], _rerun(one)) for one in messages]
     title, names = say("Parked messages"), [say(name) for name in ("Since", "What", "Why", "Again")]
     return card(title, table(names, rows, title), id="parked")
 
@@ -190,12 +190,12 @@ def _rerun(message: Mapping[str, Any]) -> Part:
 # ---------------------------------------------------------------- joins
 
 
-def joins_page(desk: Desk, pairs: Sequence[Pair], said: Said) -> Markup:
+def joins_page(view: OperatorView, pairs: Sequence[Pair], said: PageNotice) -> Markup:
     """Pairs to look at with their evidence side by side, then those that are settled and can be taken back."""
     waiting, settled = [p for p in pairs if p.state == "open"], [p for p in pairs if p.state != "open"]
     nothing = empty(say("Nothing to look at: every pair is either clear or decided."), say("New pairs come with the next sync."))
     queue = card(say("{count} to look at", count=len(waiting)), *(_pair(one) for one in waiting), None if waiting else nothing, id="waiting")
-    return operator_page(say("Records that may be the same"), JOINS, desk, said, queue, _settled(settled))
+    return operator_page(say("Records that may be the same"), JOINS, view, said, queue, _settled(settled))
 
 
 def _pair(one: Pair) -> Markup:

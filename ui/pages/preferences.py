@@ -9,11 +9,11 @@ from datetime import datetime
 
 from agent.access.explore import Thing
 from agent.question.defaults import NAME
-from memory.preferences import Kept
+from memory.preferences import PreferenceRecord
 from memory.recall import Line
-from memory.reflection import Told as Insight
+from memory.reflection import CitedInsight as Insight
 from ui.actions.beliefs import Belief, Beliefs, Change
-from ui.actions.readings import Shown
+from ui.actions.readings import ReadingView
 from ui.pages.adding import ADDED, adding
 from ui.pages.forms import Filled, field, options
 from ui.pages.layout import Reader, card, empty, notice, page, table
@@ -53,7 +53,7 @@ DONE: Mapping[str, str] = {             # by the address's `done`: what has just
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class PageNotice:
     """Above the page: what has just happened (a key of DONE), or what went wrong with the words that were given."""
 
     done: str = ""
@@ -67,7 +67,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ProposedChange:
     """A change that is shown before it is made: what one says now and would say, and what may be meant by it, each with its records.
 
     `fields`: of the form that makes it; `read`: how its words are read, where it is words.
@@ -81,15 +81,15 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class PersonBeliefs:
     """All that the page shows of a person: what is believed, what their conversations say together, how their words are read."""
 
     beliefs: Beliefs
     insights: tuple[Insight, ...] = ()
-    readings: tuple[Shown, ...] = ()
+    readings: tuple[ReadingView, ...] = ()
 
 
-def preferences_page(reader: Reader, of: Known, day: Callable[[datetime], datetime], said: Said = Said()) -> Markup:
+def preferences_page(reader: Reader, of: PersonBeliefs, day: Callable[[datetime], datetime], said: PageNotice = PageNotice()) -> Markup:
     """The page. `day`: a moment in the company's own zone."""
     known = of.beliefs
     told = _Told(day)
@@ -103,7 +103,7 @@ def preferences_page(reader: Reader, of: Known, day: Callable[[datetime], dateti
         card(say("What you share"), el("p", link(SHARES, say("The answers that you share, and how to end that")))), script())
 
 
-def change_page(reader: Reader, asked: Asked, preference: str = "") -> Markup:
+def change_page(reader: Reader, asked: ProposedChange, preference: str = "") -> Markup:
     """What a change would do, before it is made; where several are called so, which one is chosen.
 
     `preference`: the one that is changed; "" for a new one.
@@ -142,7 +142,7 @@ def _undo(last: Change | None) -> Markup | None:
     return el("form", el("span", said, class_="quiet"), " ", _button(say("Take it back")), method="post", action=UNDO, class_="acts")
 
 
-def _holding(known: Beliefs, told: _Told, said: Said) -> Part:
+def _holding(known: Beliefs, told: _Told, said: PageNotice) -> Part:
     if not known.now:
         return card(say("What holds"), empty(
             say("I have learned nothing about you yet."),
@@ -150,20 +150,20 @@ def _holding(known: Beliefs, told: _Told, said: Said) -> Part:
     return card(say("What holds"), *(_one(belief, told, said) for belief in known.now))
 
 
-def _one(belief: Belief, told: _Told, said: Said) -> Markup:
+def _one(belief: Belief, told: _Told, said: PageNotice) -> Markup:
     kept = belief.kept
     acts = _acts(belief, said.filled(kept.preference.id))
     return card(_sentence(_says(belief)), _tags(kept), _where_from(kept, told), _uses(belief, told), acts, level=3, id=f"p-{kept.preference.id}")
 
 
-def _tags(kept: Kept) -> Markup | None:
+def _tags(kept: PreferenceRecord) -> Markup | None:
     waits = kept.preference.scope == "tenant" and kept.confirmed_by is None
     marks = {"waits for your word": kept.waits, "pinned": kept.is_pinned, "turned off": not kept.is_on, "for everybody: waits for an operator": waits}
     found = [el("span", say(name), class_="tag") for name, holds in marks.items() if holds]
     return el("p", *found) if found else None
 
 
-def _where_from(kept: Kept, told: _Told) -> Markup:
+def _where_from(kept: PreferenceRecord, told: _Told) -> Markup:
     one = kept.preference
     return el("dl", el("dt", say("Your words")), el("dd", el("q", one.source.words)),
               el("dt", say("Since")), el("dd", told.on(kept.true_from), f", {say(_KNOWN[one.authority])}"))

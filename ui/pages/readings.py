@@ -4,10 +4,10 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ui.actions.readings import Shown
+from ui.actions.readings import ReadingView
 from ui.pages.forms import field
 from ui.pages.layout import card, empty
-from ui.pages.operators import READINGS, Desk, Said, button, hidden, operator_page
+from ui.pages.operators import READINGS, OperatorView, PageNotice, button, hidden, operator_page
 from ui.text.addresses import PREFERENCES
 from ui.text.markup import Markup, Part, el, path
 from ui.text.words import say
@@ -38,7 +38,7 @@ class Draft:
 NO_DRAFT = Draft()
 
 
-def own_readings(found: Sequence[Shown], day: Callable[[Shown], Part]) -> Part:
+def own_readings(found: Sequence[ReadingView], day: Callable[[ReadingView], Part]) -> Part:
     """How a person's words are read, by their word or their company's. `day`: since when."""
     if not found:
         return None
@@ -46,7 +46,7 @@ def own_readings(found: Sequence[Shown], day: Callable[[Shown], Part]) -> Part:
     return card(say("How I read your words"), el("p", say(said), class_="quiet"), *(_own(one, day) for one in found))
 
 
-def _own(one: Shown, day: Callable[[Shown], Part]) -> Markup:
+def _own(one: ReadingView, day: Callable[[ReadingView], Part]) -> Markup:
     kept = one.kept
     origin = "an operator of your company approved it" if kept.is_shared else _ORIGINS[kept.reading.origin]
     if kept.state == "revoked":
@@ -62,35 +62,35 @@ def _own(one: Shown, day: Callable[[Shown], Part]) -> Markup:
                 el("div", *acts, class_="acts"), level=3)
 
 
-def _tags(one: Shown) -> Markup:
+def _tags(one: ReadingView) -> Markup:
     stale = el("span", say("not used: its plan is of another version"), class_="tag") if one.faults else None
     return el("p", el("span", say(_STATES[one.kept.state]), class_="tag"), stale)
 
 
-def _meaning(one: Shown) -> Markup | None:
+def _meaning(one: ReadingView) -> Markup | None:
     return el("p", say("For example: {reading}", reading=one.says)) if one.says else None
 
 
-def readings_page(desk: Desk, found: Sequence[Shown], said: Said, draft: Draft = NO_DRAFT) -> Markup:
+def readings_page(view: OperatorView, found: Sequence[ReadingView], said: PageNotice, draft: Draft = NO_DRAFT) -> Markup:
     """What waits for a word, what holds, what was taken back; a form for one by hand; all as a file."""
     by_state = {state: [one for one in found if one.kept.state == state] for state in ("offered", "approved", "revoked")}
     none = empty(say("No reading holds for everybody yet."), say("People offer theirs on “What Evergraph believes about you”; or write one below."))
-    holding = _listed(say("What holds"), by_state["approved"], desk) or card(say("What holds"), none)
+    holding = _listed(say("What holds"), by_state["approved"], view) or card(say("What holds"), none)
     return operator_page(
-        say("Readings"), READINGS, desk, said, el("p", say(_INTRO), class_="quiet"),
-        _listed(say("Waiting for your word"), by_state["offered"], desk), holding,
-        card(say("Write one"), _form(draft, say("Use it from now on"))), _file(draft), _listed(say("Taken back"), by_state["revoked"], desk))
+        say("Readings"), READINGS, view, said, el("p", say(_INTRO), class_="quiet"),
+        _listed(say("Waiting for your word"), by_state["offered"], view), holding,
+        card(say("Write one"), _form(draft, say("Use it from now on"))), _file(draft), _listed(say("Taken back"), by_state["revoked"], view))
 
 
-def _listed(title: str, found: Iterable[Shown], desk: Desk) -> Markup | None:
-    each = [_one(one, desk) for one in found]
+def _listed(title: str, found: Iterable[ReadingView], view: OperatorView) -> Markup | None:
+    each = [_one(one, view) for one in found]
     return card(title, *each) if each else None
 
 
-def _one(one: Shown, desk: Desk) -> Markup:
+def _one(one: ReadingView, view: OperatorView) -> Markup:
     kept = one.kept
-    told = el("dl", el("dt", say("From")), el("dd", f"{kept.reading.by}, {desk.at(kept.reading.at)}"),
-              *((el("dt", say("Last decided by")), el("dd", f"{kept.decided_by}, {desk.at(kept.since)}")) if kept.decided_by else ()))
+    told = el("dl", el("dt", say("From")), el("dd", f"{kept.reading.by}, {view.at(kept.reading.at)}"),
+              *((el("dt", say("Last decided by")), el("dd", f"{kept.decided_by}, {view.at(kept.since)}")) if kept.decided_by else ()))
     decisions = {"offered": (("approved", "Approve", None), ("revoked", "Turn down", "stop")), "approved": (("revoked", "Take it back", "stop"),),
                  "revoked": (("approved", "Use it again", None),)}[kept.state]
     acts = [el("form", button(say(name), of=kept.reading.words, style=style), method="post",

@@ -8,7 +8,7 @@ from agent.access.roles import Opening
 from agent.phrasing.inflection import capital
 from ui.pages.forms import field
 from ui.pages.layout import card, empty, table
-from ui.pages.operators import Desk, Said, button, operator_page
+from ui.pages.operators import OperatorView, PageNotice, button, operator_page
 from ui.text.addresses import RIGHTS
 from ui.text.markup import Markup, el
 from ui.text.openings import opened
@@ -16,7 +16,7 @@ from ui.text.words import say
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RightsQuery:
     """Who would ask, and of whom: e-mail addresses, empty where nobody is named yet."""
 
     viewer: str = ""
@@ -39,7 +39,7 @@ Known = tuple[Sequence[str], Sequence[tuple[str, str]]]
 """Who may ask, by address; whom HR lists, by name and address."""
 
 
-def rights_page(desk: Desk, asked: Asked, known: Known, found: Sequence[Right], kind: Markup, said: Said) -> Markup:
+def rights_page(view: OperatorView, asked: RightsQuery, known: Known, found: Sequence[Right], kind: Markup, said: PageNotice) -> Markup:
     """The page. `found`: what the policy says, if somebody was named; `kind`: what `kind_part` made."""
     lists = (el("datalist", *(el("option", email, value=email) for email in known[0]), id="askers"),
              el("datalist", *(el("option", name, value=email) for name, email in known[1]), id="employees"))
@@ -47,7 +47,7 @@ def rights_page(desk: Desk, asked: Asked, known: Known, found: Sequence[Right], 
               _address(say("Of whom"), "subject", asked.subject, "employees"),
               button(say("Show"), style="main"), method="get", action=RIGHTS, class_="row")
     intro = "By the same tables that decide when somebody asks. No data of anybody is read for it but who works where and under whom."
-    return operator_page(say("Who sees what"), RIGHTS, desk, said, el("p", say(intro), class_="quiet"), form, _found(asked, found), kind)
+    return operator_page(say("Who sees what"), RIGHTS, view, said, el("p", say(intro), class_="quiet"), form, _found(asked, found), kind)
 
 
 def kind_part(kinds: Sequence[tuple[str, str]], roles: Sequence[str], found: Kind | None) -> Markup:
@@ -79,7 +79,7 @@ def _address(label: str, name: str, value: str, listed: str) -> Markup:
     return field(label, el("input", name=name, value=value, list=listed, type="email", required=True, autocomplete="off"))
 
 
-def _found(asked: Asked, found: Sequence[Right]) -> Markup:
+def _found(asked: RightsQuery, found: Sequence[Right]) -> Markup:
     if not found:
         return empty(say("Nobody is named yet."), say("Write two addresses: the person who asks, and the employee whom it is about."))
     rows = [(f"{capital(say(one.called))} ({one.privacy})", say(one.open_as), _why(one)) for one in found]

@@ -12,11 +12,11 @@ from ui.actions.settings_choices import Choices, Offered
 from ui.actions.settings_forms import EVERYBODY, KEEPS, MORE, NOTHING_TRIED, PLACES, ROLES_FIELD, SCOPE, Tried, scope_words
 from ui.pages.forms import Filled, box, field, options
 from ui.pages.layout import card, empty, table
-from ui.pages.operators import SETTINGS, Desk, Said, button, hidden, operator_page
+from ui.pages.operators import SETTINGS, OperatorView, PageNotice, button, hidden, operator_page
 from ui.text.markup import Markup, Part, el
 from ui.text.openings import opened
 from ui.text.words import say
-from workers.tenants.desk import Preview
+from workers.tenants.settings_editor import Preview
 
 PREVIEW, APPLY, UNDO, FILE = (f"{SETTINGS}/{name}" for name in ("preview", "apply", "undo", "settings.json"))
 _MOST_CHANGES = 50
@@ -28,7 +28,7 @@ _SWITCH = {"off": "off", "totals": "totals over enough people"}
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class SavedSettings:
     """The settings as their file has them, what was changed before, and what of them points nowhere."""
 
     text: str
@@ -44,35 +44,35 @@ class Kept:
         return Filled(tried.form, tried.name, tried.wrong) if is_this else Filled()
 
 
-def settings_page(desk: Desk, kept: Kept, choices: Offered, said: Said) -> Markup:
+def settings_page(view: OperatorView, kept: SavedSettings, choices: Offered, said: PageNotice) -> Markup:
     """Everything that can be set. `choices`: from which fields and kinds of records are chosen."""
     text, history, left_out = kept.text, kept.history, kept.left_out
     data = json.loads(text)
     meant = data["definitions"]
     nowhere = card(say("Left out, because it points nowhere"), el("ul", *(el("li", each) for each in left_out))) if left_out else None
     return operator_page(
-        say("Settings"), SETTINGS, desk, said, el("p", say(_INTRO), class_="quiet"), nowhere,
+        say("Settings"), SETTINGS, view, said, el("p", say(_INTRO), class_="quiet"), nowhere,
         _people(data["people"], Policy.model_validate(meant["policy"]), kept), _policy(meant["policy"], choices, kept.filled("policy")),
         _words(meant["words"], choices, kept.filled("word")), _ages(meant["max_age_hours"], choices, kept.filled("age")),
-        _file(text, kept.filled("file")), _history(desk, history))
+        _file(text, kept.filled("file")), _history(view, history))
 
 
-def preview_page(desk: Desk, preview: Preview, text: str) -> Markup:
+def preview_page(view: OperatorView, preview: Preview, text: str) -> Markup:
     """What a change would do, before it is made."""
     if not preview.told:
-        return operator_page(say("Nothing changes"), SETTINGS, desk, Said(), el("p", say("The settings say that already.")), _back())
+        return operator_page(say("Nothing changes"), SETTINGS, view, PageNotice(), el("p", say("The settings say that already.")), _back())
     parts = ((say("What it opens and closes"), preview.effects or (say("Nothing that anybody may see changes."),)),
              (say("What changes"), preview.told), (say("To be looked at"), preview.warnings))
     lists = [card(title, el("ul", *(el("li", line) for line in lines))) for title, lines in parts if lines]
     form = el("form", *hidden(text=text, version=preview.version), button(say("Apply this"), style="main"), method="post", action=APPLY)
-    return operator_page(say("Apply this change?"), SETTINGS, desk, Said(), *lists, el("div", form, _back(), class_="acts"))
+    return operator_page(say("Apply this change?"), SETTINGS, view, PageNotice(), *lists, el("div", form, _back(), class_="acts"))
 
 
 def _back() -> Markup:
     return el("p", el("a", say("Back to the settings, as they are"), href=SETTINGS))
 
 
-def _people(people: Sequence[Mapping[str, Any]], policy: Policy, kept: Kept) -> Markup:
+def _people(people: Sequence[Mapping[str, Any]], policy: Policy, kept: SavedSettings) -> Markup:
     rows = [(one["email"], _roles(one["roles"]), scope_words(one["scope"]), _change(one, kept)) for one in people if one["roles"]]
     names = [say(name) for name in ("Person", "Roles", "Scope", "Change")]
     known = table(names, rows, say("People with roles")) if rows else empty(say("Nobody has a role."), say("Add one below."))
@@ -85,7 +85,7 @@ def _people(people: Sequence[Mapping[str, Any]], policy: Policy, kept: Kept) -> 
     return card(say("People and roles"), known, others, opens, el("h3", say("Add somebody, or give somebody other roles")), form)
 
 
-def _change(person: Mapping[str, Any], kept: Kept) -> Markup:
+def _change(person: Mapping[str, Any], kept: SavedSettings) -> Markup:
     email, filled = person["email"], kept.filled("person", "without", email=person["email"], new="")
     out = el("form", *hidden(email=email), button(say("Take out"), of=email, style="stop"), method="post", action=f"{PREVIEW}/without")
     if kept.tried.what == "without" and filled.is_wrong:        # that form has no roles of its own
@@ -195,12 +195,12 @@ def _file(text: str, filled: Filled) -> Markup:
                 el("details", el("summary", say("Change the file")), form, open=filled.is_wrong))
 
 
-def _history(desk: Desk, history: Sequence[Mapping[str, Any]]) -> Markup:
+def _history(view: OperatorView, history: Sequence[Mapping[str, Any]]) -> Markup:
     if not history:
         return card(say("History"), empty(say("Nothing was changed yet."), say("Every change stands here, with who made it.")))
     undone = {entry["undoes"] for entry in history}
     rows: list[tuple[Part, ...]] = [
-        (desk.at(entry["at"]), entry["by"], el("ul", *(el("li", line) for line in entry["told"]), class_="plain"), _state(entry, undone))
+        (view.at(entry["at"]), entry["by"], el("ul", *(el("li", line) for line in entry["told"]), class_="plain"), _state(entry, undone))
         for entry in reversed(history[-_MOST_CHANGES:])]
     can_undo = any(entry["undoes"] is None and entry["id"] not in undone for entry in history)
     undo = el("form", button(say("Take back the last change")), method="post", action=UNDO, class_="acts") if can_undo else None

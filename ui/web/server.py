@@ -10,10 +10,10 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import State
 
 from ingest.webhooks import verify
-from ui.actions.beliefs import BeliefDesk
+from ui.actions.beliefs import BeliefEditor
 from ui.actions.exploring import Exploring
 from ui.actions.operations import Operations, OwnOperations
-from ui.actions.readings import ReadingDesk
+from ui.actions.readings import ReadingEditor
 from ui.actions.sharing import Sharing
 from ui.api.entrance import Entrance
 from ui.api.own_address import OwnAddress
@@ -30,7 +30,7 @@ from ui.web.narrowed import Narrowed
 from workers import tasks
 from workers.services.warm import warm_up_aside
 from workers.storage.secret_files import read_secret
-from workers.tenants.office import Office
+from workers.tenants.administration import TenantAdministration
 
 CHAT = "ui.chat"                        # text: importing Gradio takes longer than all else of the server, and no question needs it
 Webhook = Callable[[str, bytes, Mapping[str, str]], bool]
@@ -54,13 +54,13 @@ def create_app(
     app.state.conversations = Conversations(installation)
     app.state.token = local_token(installation.settings.home)
     app.state.sign_in = SignIn(installation.tenants, installation.settings, installation.store, app.state.token)
-    app.state.beliefs = BeliefDesk((installation.preferences, installation.history), installation.tenants, installation.now,
-                                   lambda who, field: installation.assistant(who.tenant).values_of(who.email, field))
-    app.state.readings = ReadingDesk(installation.readings, installation.tenants, installation.now)
+    app.state.beliefs = BeliefEditor((installation.preferences, installation.history), installation.tenants, installation.now,
+                                     lambda who, field: installation.assistant(who.tenant).values_of(who.email, field))
+    app.state.readings = ReadingEditor(installation.readings, installation.tenants, installation.now)
     app.state.sharing = Sharing(installation)
     app.state.exploring = Exploring(installation)
     app.state.operations = operations or OwnOperations(installation)
-    app.state.office = Office(installation)
+    app.state.administration = TenantAdministration(installation)
     app.state.webhook = webhook or partial(take_in, installation)
     for routes in ROUTES:
         app.include_router(routes)

@@ -63,7 +63,7 @@ class Scene:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ExpectedTurn:
     """A turn with its expectation, for who grades."""
 
     id: str
@@ -126,11 +126,11 @@ def read_script(folder: Path, company: Company, questions: str | None = None) ->
     return Script(tuple(conversations), changes)
 
 
-def read_expected(folder: Path, questions: str | None = None) -> tuple[Asked, ...]:
+def read_expected(folder: Path, questions: str | None = None) -> tuple[ExpectedTurn, ...]:
     """The turns of a folder's questions that say what is right. Raises BadInput, as `read_script`."""
     found = (_parsed(_Line, place, data) for place, data in _lines(_questions_file(folder, questions)))
     return tuple(
-        Asked(line.id, number, line.email, line.skill, turn.ask, turn.expect)
+        ExpectedTurn(line.id, number, line.email, line.skill, turn.ask, turn.expect)
         for line in found for number, turn in enumerate(line.turns) if turn.expect)
 
 

@@ -11,7 +11,7 @@ from functools import partial
 
 from agent.catalogue import catalogue
 from agent.language.words import forms
-from agent.llm.opening import Door
+from agent.llm.opening import ModelConnection
 from agent.plan.periods import Calendar
 from agent.understand.grammar.evidence import Known
 from agent.understand.grammar.planner import read
@@ -35,7 +35,7 @@ _A_DAY = Calendar(date(2026, 1, 1))
 _log = logging.getLogger(__name__)
 
 
-def warm_up_aside(graph: Graph, models: Door | None = None, later: float = LATER_SECONDS) -> tuple[threading.Thread, ...]:
+def warm_up_aside(graph: Graph, models: ModelConnection | None = None, later: float = LATER_SECONDS) -> tuple[threading.Thread, ...]:
     """Warm up in threads that end with the process. `models`: the way to the language models, whose client takes seconds to load; `later`: see
     `warm_up`."""
     works: list[Callable[[], object]] = [partial(warm_up, graph, later=later), *([models.get_ready] if models is not None else [])]

@@ -13,12 +13,12 @@ from agent.errors import Declined
 from agent.plan.algebra import Column, Node, Order, Step, Tally
 from agent.query.operations.condition_trials import fields_tallied
 from agent.query.operations.conditions import tally
-from agent.query.operations.found import Findings, each_once, tell_part
 from agent.query.operations.measures import Figures, Measured, not_comparable
+from agent.query.operations.node_records import RecordsByNode, each_once, tell_part
 from agent.query.operations.staff_names import named
 from agent.query.operations.values import Amount, Shown, Value, as_moment, convert, own_currency, shown_values, values
 from agent.query.operations.walk import walk_seen
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from ingest.records import Record
 
 
@@ -62,27 +62,27 @@ def seen_columns(catalogue: Catalogue, model: Model) -> tuple[Column, ...]:
     return tuple(column for column in columns if several.isdisjoint(step.relation for step in column.path))
 
 
-def fill(run: Run, wanted: Column | Tally, model: str, rows: Sequence[Record], found: Findings) -> Filled:
+def fill(context: QuestionContext, wanted: Column | Tally, model: str, rows: Sequence[Record], found: RecordsByNode) -> Filled:
     """The values of a column. Raises Declined where the viewer may not see one of them."""
-    return _figures(run, wanted, model, rows, found) if isinstance(wanted, Tally) else _fields(run, wanted, model, rows, found)
+    return _figures(context, wanted, model, rows, found) if isinstance(wanted, Tally) else _fields(context, wanted, model, rows, found)
 
 
-def check_field(run: Run, field: Field, node: Node, found: Findings) -> Permit:
+def check_field(context: QuestionContext, field: Field, node: Node, found: RecordsByNode) -> Permit:
     """May this field of the node's records be told, and does the app share it? Raises Declined, not permitted or not connected."""
-    return _check(run, field, found[node].records)
+    return _check(context, field, found[node].records)
 
 
-def _check(run: Run, field: Field, records: Sequence[Record]) -> Permit:
-    permit = check(run, [field.id], records)
+def _check(context: QuestionContext, field: Field, records: Sequence[Record]) -> Permit:
+    permit = check(context, [field.id], records)
     model = records[0].model if records else field.model        # a derived record is one of its document's model
     name = field.path.partition("[")[0].partition(".")[0]
-    if model == field.model and not field.derived and not run.catalogue.models[model].derived and run.live.switched_off(model, name):
+    if model == field.model and not field.derived and not context.catalogue.models[model].derived and context.live.switched_off(model, name):
         raise Declined(Reason.NOT_CONNECTED, f"The connected app does not share the {field.label}.")
     return permit
 
 
-def _fields(run: Run, wanted: Column, model: str, rows: Sequence[Record], found: Findings) -> Filled:
-    reached, there = walk_seen(run, model, rows, wanted.path), wanted.path[-1].to if wanted.path else model
+def _fields(context: QuestionContext, wanted: Column, model: str, rows: Sequence[Record], found: RecordsByNode) -> Filled:
+    reached, there = walk_seen(context, model, rows, wanted.path), wanted.path[-1].to if wanted.path else model
     if wanted.within is not None:
         among = found[wanted.within]
         members, hidden = {r.id for r in among.records}, {r.id for r in among.hidden}
@@ -91,27 +91,27 @@ def _fields(run: Run, wanted: Column, model: str, rows: Sequence[Record], found:
         reached = {row: tuple(r for r in ends if r.id in members) for row, ends in reached.items()}
     ends = each_once(r for found in reached.values() for r in found)
     if wanted.field is None:
-        names = named(run, run.catalogue.models[there], ends)
+        names = named(context, context.catalogue.models[there], ends)
         return Filled({row: tuple(names[r.id] for r in found if r.id in names) for row, found in reached.items()}, reached, there)
-    field = run.catalogue.field(wanted.field)
-    permit, unit = _check(run, field, ends), wanted.unit or field.shown_in
-    cells = {row: tuple(v for r in found for v in shown_values(run, field, r, permit, unit)) for row, found in reached.items()}
+    field = context.catalogue.field(wanted.field)
+    permit, unit = _check(context, field, ends), wanted.unit or field.shown_in
+    cells = {row: tuple(v for r in found for v in shown_values(context, field, r, permit, unit)) for row, found in reached.items()}
     return Filled(cells, reached, there)
 
 
-def _figures(run: Run, wanted: Tally, model: str, rows: Sequence[Record], found: Findings) -> Filled:
-    made = tally(run, wanted, model, rows, found)
-    if not fields_tallied(run, wanted):        # else the rows are those of whom it may be told
-        tell_part(run, made.of)
+def _figures(context: QuestionContext, wanted: Tally, model: str, rows: Sequence[Record], found: RecordsByNode) -> Filled:
+    made = tally(context, wanted, model, rows, found)
+    if not fields_tallied(context, wanted):        # else the rows are those of whom it may be told
+        tell_part(context, made.of)
     return Filled(made.figures, made.cited, made.of.model, made.measured)
 
 
 # ---------------------------------------------------------------- orders
 
 
-def ordered(run: Run, order: Order, keys: Mapping[str, tuple[Value, ...] | None]) -> tuple[tuple[str, ...], int]:
+def ordered(context: QuestionContext, order: Order, keys: Mapping[str, tuple[Value, ...] | None]) -> tuple[tuple[str, ...], int]:
     """The ids in order, those without a value left out of a cut and last otherwise, and how many share a place at which it is cut."""
-    comparable = {row: _key(run, found, order.descending) for row, found in keys.items()}
+    comparable = {row: _key(context, found, order.descending) for row, found in keys.items()}
     known = sorted((row for row, key in comparable.items() if key is not None), key=lambda row: comparable[row], reverse=order.descending)
     unknown = [row for row, key in comparable.items() if key is None]
     wanted = known[order.skip:][:order.first]
@@ -121,7 +121,7 @@ def ordered(run: Run, order: Order, keys: Mapping[str, tuple[Value, ...] | None]
     return (*kept, *(unknown if order.first is None else ())), sum(comparable[row] in shared for row in kept)
 
 
-def in_one_unit(run: Run, by: Column | Tally, filled: Filled) -> Filled:
+def in_one_unit(context: QuestionContext, by: Column | Tally, filled: Filled) -> Filled:
     """The same with amounts that compare: of several currencies none is larger than the other. Raises Declined where no rate leads to one."""
     units = {v.unit for found in filled.cells.values() for v in found or () if isinstance(v, Amount)}
     if len(units) < 2:
@@ -129,10 +129,10 @@ def in_one_unit(run: Run, by: Column | Tally, filled: Filled) -> Filled:
     field_id = by.field if isinstance(by, Column) else None
     if field_id is None:
         raise not_comparable(units)
-    field, cells = run.catalogue.field(field_id), {}
-    wanted = own_currency(run) if field.kind == "money" else "days"
+    field, cells = context.catalogue.field(field_id), {}
+    wanted = own_currency(context) if field.kind == "money" else "days"
     for row in filled.cells:
-        amounts = [convert(run, field, r, v, wanted) for r in filled.reached[row] for v in values(run, field, r) if isinstance(v, Amount)]
+        amounts = [convert(context, field, r, v, wanted) for r in filled.reached[row] for v in values(context, field, r) if isinstance(v, Amount)]
         if any(a is None for a in amounts):
             raise not_comparable(units)
         cells[row] = tuple(a for a in amounts if a is not None)
@@ -147,13 +147,13 @@ def comparable(figures: Figures) -> Figures:
     return figures
 
 
-def _key(run: Run, found: Sequence[Value] | None, descending: bool) -> Any:
+def _key(context: QuestionContext, found: Sequence[Value] | None, descending: bool) -> Any:
     """What a row is ordered by: of several values the one that comes first."""
-    plain = [_plain(run, v) for v in found or ()]
+    plain = [_plain(context, v) for v in found or ()]
     return (max if descending else min)(plain) if plain else None
 
 
-def _plain(run: Run, value: Value) -> Any:
+def _plain(context: QuestionContext, value: Value) -> Any:
     if isinstance(value, Amount):
         return value.number
     if isinstance(value, date):

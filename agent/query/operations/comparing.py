@@ -13,7 +13,7 @@ from agent.plan.conditions import TIMES
 from agent.plan.periods import Interval, Recurring, place_in
 from agent.query.operations.enums import named_values, unnamed
 from agent.query.operations.values import Amount, Value, both_words, convert, day_of, today, values
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from ingest.records import Record
 from kg.names import fold, words
 from kg.places import same_city
@@ -27,24 +27,24 @@ _ORDERS: Mapping[str, Callable[[Any, Any], bool]] = {
 }
 
 
-def compare(run: Run, field: Field, record: Record, op: Op, wanted: object) -> Truth:
+def compare(context: QuestionContext, field: Field, record: Record, op: Op, wanted: object) -> Truth:
     """The verdict. `wanted`: text, texts, bool, Quantity, Interval, Recurring, a time, or one as plan/conditions.py writes it; None for empty
     and filled."""
     if op in ("empty", "filled"):
-        return bool(values(run, field, record)) == (op == "filled")
+        return bool(values(context, field, record)) == (op == "filled")
     if isinstance(wanted, Quantity):
-        return _any(_numbers(run, field, record, wanted), _ORDERS[op], wanted.number, op)
+        return _any(_numbers(context, field, record, wanted), _ORDERS[op], wanted.number, op)
     if isinstance(wanted, Interval | Recurring | date) or field.kind in ("date", "datetime"):
-        return times(run, field, [v for v in values(run, field, record) if isinstance(v, date)], op, wanted)
+        return times(context, field, [v for v in values(context, field, record) if isinstance(v, date)], op, wanted)
     if isinstance(wanted, bool):
-        return _any(list(values(run, field, record)), _ORDERS[op], wanted, op)
-    return _by_text(run, field, record, op, wanted if isinstance(wanted, tuple) else (str(wanted),))
+        return _any(list(values(context, field, record)), _ORDERS[op], wanted, op)
+    return _by_text(context, field, record, op, wanted if isinstance(wanted, tuple) else (str(wanted),))
 
 
-def figure(run: Run, measure: Measure, found: Amount | date, op: Op, wanted: object) -> Truth:
+def figure(context: QuestionContext, measure: Measure, found: Amount | date, op: Op, wanted: object) -> Truth:
     """A figure compared with what a condition holds against it; None where these are in different units, or not of one kind."""
     if isinstance(found, date):
-        return times(run, run.catalogue.field(measure.field or ""), [found], op, wanted) if not isinstance(wanted, Quantity) else None
+        return times(context, context.catalogue.field(measure.field or ""), [found], op, wanted) if not isinstance(wanted, Quantity) else None
     return _number(op, found, wanted) if isinstance(wanted, Quantity) else None
 
 
@@ -60,23 +60,23 @@ def _any(found: list[Any], holds: Callable[[Any, Any], bool], wanted: Any, op: O
     return (all if op == "!=" else any)(holds(value, wanted) for value in found)
 
 
-def _numbers(run: Run, field: Field, record: Record, wanted: Quantity) -> list[Any]:
+def _numbers(context: QuestionContext, field: Field, record: Record, wanted: Quantity) -> list[Any]:
     """The field's numbers in the unit of the quantity, else in the one they are shown in; those without a unit or a rate to it are unknown."""
     unit = wanted.unit or (field.shown_in if field.unit else None)
-    found: tuple[Value, ...] = values(run, field, record, unit) if field.derived is not None else values(run, field, record)
+    found: tuple[Value, ...] = values(context, field, record, unit) if field.derived is not None else values(context, field, record)
     amounts = [v for v in found if isinstance(v, Amount)]
     states_units = field.unit_field is not None or field.currency is not None
-    there = [v if unit is None or (v.unit is None and not states_units) else convert(run, field, record, v, unit) for v in amounts]
+    there = [v if unit is None or (v.unit is None and not states_units) else convert(context, field, record, v, unit) for v in amounts]
     return [v.number for v in there if v is not None]
 
 
-def times(run: Run, field: Field, found: Sequence[date], op: Op, wanted: object) -> Truth:
+def times(context: QuestionContext, field: Field, found: Sequence[date], op: Op, wanted: object) -> Truth:
     """Times of a field, or figures over it, compared with a period, what recurs, the time of another record, or one that is written."""
     if isinstance(wanted, Interval | Recurring):
-        return any(_is_on(day_of(run, field, v), wanted) for v in found) if found else None
+        return any(_is_on(day_of(context, field, v), wanted) for v in found) if found else None
     if isinstance(wanted, date):
-        return _by_moment(run, field, found, op, wanted)
-    return _by_time(run, field, found, op, str(wanted))
+        return _by_moment(context, field, found, op, wanted)
+    return _by_time(context, field, found, op, str(wanted))
 
 
 def _is_on(day: date, wanted: Interval | Recurring) -> bool:
@@ -88,34 +88,34 @@ def in_interval(day: date, wanted: Interval) -> bool:
     return (wanted.first is None or wanted.first <= day) and (wanted.last is None or day < wanted.last)
 
 
-def _by_time(run: Run, field: Field, found: Sequence[date], op: Op, wanted: str) -> Truth:
+def _by_time(context: QuestionContext, field: Field, found: Sequence[date], op: Op, wanted: str) -> Truth:
     """With this moment, or by whole days with today or a day that is written out."""
     moments = [v for v in found if isinstance(v, datetime)]
     if wanted == "now" and moments:
-        return _any(moments, _ORDERS[op], run.live.now(), op)
-    day = today(run) if wanted in TIMES else date.fromisoformat(wanted)
-    return _any([day_of(run, field, v) for v in found], _ORDERS[op], day, op)
+        return _any(moments, _ORDERS[op], context.live.now(), op)
+    day = today(context) if wanted in TIMES else date.fromisoformat(wanted)
+    return _any([day_of(context, field, v) for v in found], _ORDERS[op], day, op)
 
 
-def _by_moment(run: Run, field: Field, found: Sequence[date], op: Op, wanted: date) -> Truth:
+def _by_moment(context: QuestionContext, field: Field, found: Sequence[date], op: Op, wanted: date) -> Truth:
     """With the time of another record: to the second where both have it, else by whole days."""
     if isinstance(wanted, datetime) and all(isinstance(v, datetime) for v in found):
         return _any(list(found), _ORDERS[op], wanted, op)
-    return _any([day_of(run, field, v) for v in found], _ORDERS[op], day_of(run, field, wanted), op)
+    return _any([day_of(context, field, v) for v in found], _ORDERS[op], day_of(context, field, wanted), op)
 
 
-def _by_text(run: Run, field: Field, record: Record, op: Op, wanted: tuple[str, ...]) -> Truth:
+def _by_text(context: QuestionContext, field: Field, record: Record, op: Op, wanted: tuple[str, ...]) -> Truth:
     found = both_words(field, record)
     if not found:
         return None
     if op == "contains":
-        holds = holds_words if run.catalogue.is_prose(field) else _holds
+        holds = holds_words if context.catalogue.is_prose(field) else _holds
         return all(any(holds(value, text) for value in found) for text in wanted)
     if op == "kind":
         return any(_is_kind(text, value) for text in wanted for value in found)
     alike = same_city if field.name == "city" else _is_same
     met = any(alike(text, value) for text in wanted for value in found)
-    if not met and _asks_for_named(field, wanted) and unnamed(run, field, record):
+    if not met and _asks_for_named(field, wanted) and unnamed(context, field, record):
         return None
     return met if op != "!=" else not met
 

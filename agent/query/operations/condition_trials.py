@@ -7,16 +7,16 @@ Whether it holds is then true, false, unknown (None, the source does not say) or
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from agent.access.partial_sight import Sight, is_partial, sight_of, tells_matches
+from agent.access.visibility import Visibility, is_partial, tells_matches, visibility_of
 from agent.live.reads import ids_in
 from agent.plan.algebra import Alike, Condition, Either, Has, Link, Not, Quantity, Set, Step, Tally
 from agent.query.operations.comparing import Truth
 from agent.query.operations.condition_fields import looks_at
 from agent.query.operations.conditions import Verdicts, judge, linked, members_of
-from agent.query.operations.found import OWNER, PEOPLE, Findings, Found, each_once
+from agent.query.operations.node_records import OWNER, PEOPLE, NodeRecords, RecordsByNode, each_once
 from agent.query.operations.ownership import is_owner
-from agent.query.operations.path_sight import sight_along
-from agent.question.run import Run
+from agent.query.operations.path_visibility import visibility_along
+from agent.question.context import QuestionContext
 from ingest.records import Record
 
 
@@ -25,64 +25,66 @@ class _Tried:
     """The verdicts on those of whom it may be read, and what stands in the way of the others."""
 
     verdicts: Verdicts
-    seen: Sight
+    seen: Visibility
 
 
 def apply_condition(  # a set's model, a condition, what is seen of the set, and what is asked about elsewhere
-    run: Run, model: str, wanted: Condition, seen: Sight, found: Findings, exempt: Collection[str] = (),
-) -> tuple[Sight, int]:
+    context: QuestionContext, model: str, wanted: Condition, seen: Visibility, found: RecordsByNode, exempt: Collection[str] = (),
+) -> tuple[Visibility, int]:
     """Those for which the condition holds, and of how many the source does not tell it.
 
     What is hidden stays so unless the condition does not hold of it; it is not tried on records that are closed as such.
     """
-    own = tuple(r for r in seen.hidden if r.model == model and not tells_matches(run, model))
+    own = tuple(r for r in seen.hidden if r.model == model and not tells_matches(context, model))
     mine = {r.id for r in own}
-    found_out = _try_condition(run, wanted, (*seen.open, *own), found, exempt)
+    found_out = _try_condition(context, wanted, (*seen.open, *own), found, exempt)
     verdicts, hiding = found_out.verdicts, {r.id for r in found_out.seen.hidden}
     kept = tuple(r for r in seen.open if verdicts.get(r.id) is True)
     perhaps = (r for r in (*seen.open, *own) if r.id in hiding or (r.id in mine and verdicts.get(r.id) is True))
     hidden = each_once((*(r for r in seen.hidden if r.id not in mine), *perhaps))
     untold = sum(r.id in verdicts and verdicts[r.id] is None for r in seen.open)
     told = found_out.seen
-    return Sight(kept, hidden, seen.of_others or told.of_others, seen.closed_by or told.closed_by), untold
+    return Visibility(kept, hidden, seen.of_others or told.of_others, seen.closed_by or told.closed_by), untold
 
 
-def fields_tried(run: Run, wanted: Condition) -> frozenset[str]:
+def fields_tried(context: QuestionContext, wanted: Condition) -> frozenset[str]:
     """What a condition uses of the records that it is tried on: fields, relations, named conditions, models that there are such records of."""
-    return fields_tallied(run, wanted.tally) if isinstance(wanted, Has) else looks_at(run.catalogue, wanted)
+    return fields_tallied(context, wanted.tally) if isinstance(wanted, Has) else looks_at(context.catalogue, wanted)
 
 
-def fields_tallied(run: Run, tally: Tally) -> frozenset[str]:
+def fields_tallied(context: QuestionContext, tally: Tally) -> frozenset[str]:
     """Of a figure over somebody's own records: that there are such, whose they are, and what is asked of them."""
     of, path = tally.measure.of, tally.path
-    if len(path) != 1 or path[0].to != PEOPLE or not is_owner(run, path[0].relation):
+    if len(path) != 1 or path[0].to != PEOPLE or not is_owner(context, path[0].relation):
         return frozenset()
-    inner = (looks_at(run.catalogue, c) for c in (*(of.where if isinstance(of, Set) else ()), *tally.measure.part))
+    inner = (looks_at(context.catalogue, c) for c in (*(of.where if isinstance(of, Set) else ()), *tally.measure.part))
     field = {tally.measure.field} - {None}
     return frozenset({of.model, path[0].relation, *(f for f in field if f is not None)}).union(*inner)
 
 
-def _try_condition(run: Run, wanted: Condition, records: Sequence[Record], found: Findings, exempt: Collection[str] = ()) -> _Tried:
+def _try_condition(
+    context: QuestionContext, wanted: Condition, records: Sequence[Record], found: RecordsByNode, exempt: Collection[str] = (),
+) -> _Tried:
     """The verdicts, and of whom there are none. `exempt`: fields that are asked about with the figures. Raises Declined."""
-    return _TRIED.get(type(wanted), _leaf)(run, wanted, records, found, exempt)
+    return _TRIED.get(type(wanted), _leaf)(context, wanted, records, found, exempt)
 
 
-def _leaf(run: Run, wanted: Condition, records: Sequence[Record], found: Findings, exempt: Collection[str]) -> _Tried:
-    seen = sight_of(run, fields_tried(run, wanted) - set(exempt), records)
-    return _Tried(judge(run, wanted, seen.open, found), seen)
+def _leaf(context: QuestionContext, wanted: Condition, records: Sequence[Record], found: RecordsByNode, exempt: Collection[str]) -> _Tried:
+    seen = visibility_of(context, fields_tried(context, wanted) - set(exempt), records)
+    return _Tried(judge(context, wanted, seen.open, found), seen)
 
 
-def _not(run: Run, wanted: Not, records: Sequence[Record], found: Findings, exempt: Collection[str]) -> _Tried:
-    inner = _try_condition(run, wanted.of, records, found, exempt)
+def _not(context: QuestionContext, wanted: Not, records: Sequence[Record], found: RecordsByNode, exempt: Collection[str]) -> _Tried:
+    inner = _try_condition(context, wanted.of, records, found, exempt)
     return _Tried({i: None if verdict is None else not verdict for i, verdict in inner.verdicts.items()}, inner.seen)
 
 
-def _either(run: Run, wanted: Either, records: Sequence[Record], found: Findings, exempt: Collection[str]) -> _Tried:
+def _either(context: QuestionContext, wanted: Either, records: Sequence[Record], found: RecordsByNode, exempt: Collection[str]) -> _Tried:
     """One that holds is enough, whatever is hidden of the others."""
-    each = [_try_condition(run, one, records, found, exempt) for one in sorted(wanted.of, key=repr)]
+    each = [_try_condition(context, one, records, found, exempt) for one in sorted(wanted.of, key=repr)]
     told = {r.id: _any([one.verdicts[r.id] for one in each if r.id in one.verdicts], len(each)) for r in records}
     hidden = {r.id for r in records if told[r.id] is not True and any(r.id not in one.verdicts for one in each)}
-    seen = Sight((), (), any(one.seen.of_others for one in each), next((one.seen.closed_by for one in each if one.seen.closed_by), ""))
+    seen = Visibility((), (), any(one.seen.of_others for one in each), next((one.seen.closed_by for one in each if one.seen.closed_by), ""))
     return _Tried({i: v for i, v in told.items() if i not in hidden}, _parted(records, hidden, seen))
 
 
@@ -92,87 +94,87 @@ def _any(verdicts: Sequence[Truth], asked: int) -> Truth:
     return None if None in verdicts or len(verdicts) < asked else False
 
 
-def _alike(run: Run, wanted: Alike, records: Sequence[Record], found: Findings, exempt: Collection[str]) -> _Tried:
+def _alike(context: QuestionContext, wanted: Alike, records: Sequence[Record], found: RecordsByNode, exempt: Collection[str]) -> _Tried:
     """Both columns are walked as far as the viewer may: what is compared is whose it is, be it a place's people that are of one age."""
     if not records:
-        return _leaf(run, wanted, records, found, exempt)
-    seen = Sight(tuple(records))
+        return _leaf(context, wanted, records, found, exempt)
+    seen = Visibility(tuple(records))
     for column in (wanted.one, wanted.other):
-        along = sight_along(run, column, records[0].model, seen.open)
+        along = visibility_along(context, column, records[0].model, seen.open)
         seen = seen if along is None else seen.beside(along)
-    return _Tried(judge(run, wanted, seen.open, found), seen)
+    return _Tried(judge(context, wanted, seen.open, found), seen)
 
 
-def _has(run: Run, wanted: Has, records: Sequence[Record], found: Findings, exempt: Collection[str]) -> _Tried:
+def _has(context: QuestionContext, wanted: Has, records: Sequence[Record], found: RecordsByNode, exempt: Collection[str]) -> _Tried:
     """A figure over others' records, some of them hidden, is at least what is seen of it: more than that cannot be told of it."""
-    uses = fields_tried(run, wanted)
-    own = _leaf(run, wanted, records, found, [n for n in uses if not is_partial(run, n)])       # what is not is asked about with the figures
+    uses = fields_tried(context, wanted)
+    own = _leaf(context, wanted, records, found, [n for n in uses if not is_partial(context, n)])       # what is not is asked about with the figures
     path = wanted.tally.path
-    of = members_of(run, wanted.tally, path[-1].to, own.seen.open, found) if path and not uses else None
+    of = members_of(context, wanted.tally, path[-1].to, own.seen.open, found) if path and not uses else None
     if of is None or not of.hidden:
         return own
     held = {i: v for i, v in own.verdicts.items() if v is True and wanted.op in (">", ">=") and isinstance(wanted.value, Quantity)}
     return _Tried(held, _parted(records, {r.id for r in records} - held.keys(), _as_sight(of)))
 
 
-def _link(run: Run, wanted: Link, records: Sequence[Record], found: Findings, exempt: Collection[str]) -> _Tried:
+def _link(context: QuestionContext, wanted: Link, records: Sequence[Record], found: RecordsByNode, exempt: Collection[str]) -> _Tried:
     """Tied to a member, to none, or perhaps to one that is hidden."""
     source = found.get(wanted.source)
     if source is None or not records:
-        return _leaf(run, wanted, records, found, exempt)
-    seen = sight_of(run, _of_members(run, wanted, records[0].model) - set(exempt), records)
+        return _leaf(context, wanted, records, found, exempt)
+    seen = visibility_of(context, _of_members(context, wanted, records[0].model) - set(exempt), records)
     of = source
     if source.within is not None:
         of = source.within(records[0].model, seen.open, (Step(wanted.relation, records[0].model, wanted.to_source),))
-    perhaps = _perhaps(run, wanted, seen.open, of, found)
-    verdicts = _tied(run, wanted, seen.open, of, found) if seen.open else {}
+    perhaps = _perhaps(context, wanted, seen.open, of, found)
+    verdicts = _tied(context, wanted, seen.open, of, found) if seen.open else {}
     hidden = {i for i in perhaps if not verdicts[i]}
-    own = _parted(seen.open, hidden, replace(_as_sight(of), of_others=_are_others(run, [r for r in seen.open if r.id not in hidden], of)))
+    own = _parted(seen.open, hidden, replace(_as_sight(of), of_others=_are_others(context, [r for r in seen.open if r.id not in hidden], of)))
     return _Tried({i: v for i, v in verdicts.items() if i not in hidden}, seen.beside(own))
 
 
-def _of_members(run: Run, wanted: Link, model: str) -> frozenset[str]:
+def _of_members(context: QuestionContext, wanted: Link, model: str) -> frozenset[str]:
     """The relation where it is a private one of the members themselves; to somebody's own records it is as private as these are."""
     if wanted.relation == "hub":
         return frozenset()
-    relation = run.catalogue.relation(wanted.relation)
-    mine = wanted.to_source and relation.model == model and not is_owner(run, wanted.relation)
-    return frozenset({wanted.relation}) if mine and is_partial(run, wanted.relation) else frozenset()
+    relation = context.catalogue.relation(wanted.relation)
+    mine = wanted.to_source and relation.model == model and not is_owner(context, wanted.relation)
+    return frozenset({wanted.relation}) if mine and is_partial(context, wanted.relation) else frozenset()
 
 
-def _perhaps(run: Run, wanted: Link, records: Sequence[Record], of: Found, found: Findings) -> frozenset[str]:
+def _perhaps(context: QuestionContext, wanted: Link, records: Sequence[Record], of: NodeRecords, found: RecordsByNode) -> frozenset[str]:
     """The ids of those that are tied to something hidden of the source."""
     if not of.hidden:
         return frozenset()
     if any(r.model != of.model for r in of.hidden):     # people, whose records are meant
         theirs = {r.id for r in of.hidden}
-        return frozenset(r.id for r in records if not (r.model == PEOPLE and is_owner(run, wanted.relation)) or r.id in theirs)
-    reached = linked(run, wanted, records, {**found, wanted.source: Found(of.model, of.hidden)})
+        return frozenset(r.id for r in records if not (r.model == PEOPLE and is_owner(context, wanted.relation)) or r.id in theirs)
+    reached = linked(context, wanted, records, {**found, wanted.source: NodeRecords(of.model, of.hidden)})
     return frozenset(i for i, there in reached.items() if there)
 
 
-def _tied(run: Run, wanted: Link, records: Sequence[Record], of: Found, found: Findings) -> Mapping[str, bool]:
+def _tied(context: QuestionContext, wanted: Link, records: Sequence[Record], of: NodeRecords, found: RecordsByNode) -> Mapping[str, bool]:
     """Which are tied to the source's records; people to their own by what these say, for they are those that the viewer may see."""
-    if records[0].model == PEOPLE and is_owner(run, wanted.relation) and is_partial(run, of.model):
+    if records[0].model == PEOPLE and is_owner(context, wanted.relation) and is_partial(context, of.model):
         whose = {i for r in of.records for i in ids_in(r, OWNER)}
         return {r.id: r.id in whose for r in records}
-    reached = linked(run, wanted, records, {**found, wanted.source: of})
+    reached = linked(context, wanted, records, {**found, wanted.source: of})
     return {r.id: bool(reached[r.id]) for r in records}
 
 
-def _are_others(run: Run, known: Sequence[Record], of: Found) -> bool:
+def _are_others(context: QuestionContext, known: Sequence[Record], of: NodeRecords) -> bool:
     """Is something told of others than the viewer by what they are privately tied to?"""
-    return of.of_others and any(r.model != PEOPLE or r.id != run.viewer().employee_id for r in known)
+    return of.of_others and any(r.model != PEOPLE or r.id != context.viewer().employee_id for r in known)
 
 
-def _parted(records: Sequence[Record], hidden: Collection[str], like: Sight) -> Sight:
+def _parted(records: Sequence[Record], hidden: Collection[str], like: Visibility) -> Visibility:
     """Records parted into those of whom it can be told and those that are hidden."""
-    return Sight(tuple(r for r in records if r.id not in hidden), tuple(r for r in records if r.id in hidden), like.of_others,
-                 like.closed_by if hidden else "")
+    return Visibility(tuple(r for r in records if r.id not in hidden), tuple(r for r in records if r.id in hidden), like.of_others,
+                      like.closed_by if hidden else "")
 
 
-def _as_sight(of: Found) -> Sight:
-    return Sight(of.records, of.hidden, of.of_others, of.closed_by)
+def _as_sight(of: NodeRecords) -> Visibility:
+    return Visibility(of.records, of.hidden, of.of_others, of.closed_by)
 
 
 _TRIED: Mapping[type, Callable[..., _Tried]] = {Not: _not, Either: _either, Alike: _alike, Has: _has, Link: _link}

@@ -40,61 +40,63 @@ from agent.policy.decision import How
 from agent.query.operations.comparing import Truth, compare, figure, in_interval
 from agent.query.operations.condition_fields import parts_of
 from agent.query.operations.figure_rights import check_figures
-from agent.query.operations.found import PEOPLE, Findings, Found, each_once, whole
 from agent.query.operations.likeness import alike
 from agent.query.operations.measures import Figure, Measured, measured, over
 from agent.query.operations.named import COMPUTED
+from agent.query.operations.node_records import PEOPLE, NodeRecords, RecordsByNode, each_once, whole
 from agent.query.operations.staff_names import names_of
 from agent.query.operations.ties import approach, meet
 from agent.query.operations.values import Amount, Value, day_of, values
 from agent.query.operations.walk import Reached, keys, walk_step
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from ingest.records import Record
 
 Verdicts = Mapping[str, Truth]          # by the record's id
 
 
-def judge(run: Run, wanted: Condition, records: Sequence[Record], found: Findings) -> Verdicts:
+def judge(context: QuestionContext, wanted: Condition, records: Sequence[Record], found: RecordsByNode) -> Verdicts:
     """The verdict on each record. Raises Declined where something that has to be looked at cannot be read."""
     if not records:
-        check_fields(run, names_used(run.catalogue, wanted), ())        # nobody is left to ask it of, and that is no refusal
-    return _JUDGES[type(wanted)](run, wanted, records, found)
+        check_fields(context, names_used(context.catalogue, wanted), ())        # nobody is left to ask it of, and that is no refusal
+    return _JUDGES[type(wanted)](context, wanted, records, found)
 
 
-def _where(run: Run, wanted: Where, records: Sequence[Record], found: Findings) -> Verdicts:
+def _where(context: QuestionContext, wanted: Where, records: Sequence[Record], found: RecordsByNode) -> Verdicts:
     model, _, name = wanted.field.partition(".")
-    if name in run.catalogue.models[model].relations:
-        relation = run.catalogue.relation(wanted.field)
-        held = keys(run, relation, records) if relation.fk and not relation.where else walk_step(run, model, records, Step(relation.id, relation.to))
+    if name in context.catalogue.models[model].relations:
+        relation = context.catalogue.relation(wanted.field)
+        held = keys(context, relation, records) if relation.fk and not relation.where else walk_step(
+            context, model, records, Step(relation.id, relation.to)
+        )
         return {r.id: bool(held[r.id]) == (wanted.op == "filled") for r in records}
-    field, value = run.catalogue.field(wanted.field), _settled(run, wanted.value, found)
+    field, value = context.catalogue.field(wanted.field), _settled(context, wanted.value, found)
     if value is None and wanted.op not in ("empty", "filled"):
         return dict.fromkeys(r.id for r in records)
-    if wanted.op == "contains" and run.catalogue.is_prose(field):
-        run.notes.assume(f"“{value}” counts in all its forms.")
-    return {r.id: compare(run, field, r, wanted.op, value) for r in records}
+    if wanted.op == "contains" and context.catalogue.is_prose(field):
+        context.notes.assume(f"“{value}” counts in all its forms.")
+    return {r.id: compare(context, field, r, wanted.op, value) for r in records}
 
 
-def _settled(run: Run, value: object, found: Findings) -> object:
+def _settled(context: QuestionContext, value: object, found: RecordsByNode) -> object:
     """A figure to compare with is reckoned first: "more than the average"."""
     if not isinstance(value, Measure):
         return value
     if value.how == "value":
-        return _held(run, value, found)
-    refuse_unknown(run, value.of, found)
+        return _held(context, value, found)
+    refuse_unknown(context, value.of, found)
     whole(found[value.of])
-    figures = reckon(run, value, found).figures[""]
+    figures = reckon(context, value, found).figures[""]
     return _limit(figures[0]) if len(figures) == 1 else None
 
 
-def _held(run: Run, wanted: Measure, found: Findings) -> object:
+def _held(context: QuestionContext, wanted: Measure, found: RecordsByNode) -> object:
     """What the one thing holds that others are compared with. Raises Declined where it holds nothing, or several values."""
-    there, field = found[wanted.of], run.catalogue.field(wanted.field or "")
-    check_figures(run, wanted, there, {"": there.records})
-    held = {v for r in there.records for v in values(run, field, r, wanted.unit)}
+    there, field = found[wanted.of], context.catalogue.field(wanted.field or "")
+    check_figures(context, wanted, there, {"": there.records})
+    held = {v for r in there.records for v in values(context, field, r, wanted.unit)}
     if len(held) != 1:
-        model = run.catalogue.models[there.model]
-        whose = names_of(run, model, there.records) or model.label
+        model = context.catalogue.models[there.model]
+        whose = names_of(context, model, there.records) or model.label
         raise Declined(Reason.NO_RECORD, f"There is no {'single ' if held else ''}{field.label} on file for {whose} to compare with.")
     return _limit(held.pop())
 
@@ -104,17 +106,19 @@ def _limit(value: Value) -> object:
     return Quantity(value.number, value.unit) if isinstance(value, Amount) else value
 
 
-def _is(run: Run, wanted: Is, records: Sequence[Record], found: Findings) -> Verdicts:
-    known = run.catalogue.predicate(wanted.predicate)
+def _is(context: QuestionContext, wanted: Is, records: Sequence[Record], found: RecordsByNode) -> Verdicts:
+    known = context.catalogue.predicate(wanted.predicate)
     if known.says:
-        run.notes.assume(known.says)
+        context.notes.assume(known.says)
     if wanted.predicate in COMPUTED:
-        holding = COMPUTED[wanted.predicate](run, records, wanted.period)
+        holding = COMPUTED[wanted.predicate](context, records, wanted.period)
         return {r.id: r.id in holding for r in records}
-    held = [judge(run, part, records, found) for part in parts_of(run.catalogue, wanted.predicate)]
+    held = [judge(context, part, records, found) for part in parts_of(context.catalogue, wanted.predicate)]
     if wanted.period is not None:
-        held.append(_in_period(run, f"{known.model}.{known.time}", records, wanted.period) if known.time else dict.fromkeys(r.id for r in records))
-    unnamed = frozenset[str]().union(*run.notes.unnamed.values())
+        held.append(
+            _in_period(context, f"{known.model}.{known.time}", records, wanted.period) if known.time else dict.fromkeys(r.id for r in records)
+        )
+    unnamed = frozenset[str]().union(*context.notes.unnamed.values())
     return {r.id: _all_hold([verdicts[r.id] for verdicts in held], cannot_be_told=r.id in unnamed) for r in records}
 
 
@@ -125,37 +129,37 @@ def _all_hold(verdicts: Sequence[Truth], *, cannot_be_told: bool) -> Truth:
     return all(verdict is True for verdict in verdicts)
 
 
-def _in_period(run: Run, field_id: str, records: Sequence[Record], period: Interval) -> Verdicts:
-    field = run.catalogue.field(field_id)
-    return {r.id: any(in_interval(day_of(run, field, v), period) for v in values(run, field, r) if not isinstance(v, Amount | str | bool))
+def _in_period(context: QuestionContext, field_id: str, records: Sequence[Record], period: Interval) -> Verdicts:
+    field = context.catalogue.field(field_id)
+    return {r.id: any(in_interval(day_of(context, field, v), period) for v in values(context, field, r) if not isinstance(v, Amount | str | bool))
             for r in records}
 
 
-def _not(run: Run, wanted: Not, records: Sequence[Record], found: Findings) -> Verdicts:
-    return {i: None if verdict is None else not verdict for i, verdict in judge(run, wanted.of, records, found).items()}
+def _not(context: QuestionContext, wanted: Not, records: Sequence[Record], found: RecordsByNode) -> Verdicts:
+    return {i: None if verdict is None else not verdict for i, verdict in judge(context, wanted.of, records, found).items()}
 
 
-def _either(run: Run, wanted: Either, records: Sequence[Record], found: Findings) -> Verdicts:
-    verdicts = [judge(run, each, records, found) for each in sorted(wanted.of, key=repr)]
+def _either(context: QuestionContext, wanted: Either, records: Sequence[Record], found: RecordsByNode) -> Verdicts:
+    verdicts = [judge(context, each, records, found) for each in sorted(wanted.of, key=repr)]
     return {r.id: True if any(v[r.id] for v in verdicts) else None if any(v[r.id] is None for v in verdicts) else False for r in records}
 
 
-def _alike(run: Run, wanted: Alike, records: Sequence[Record], found: Findings) -> Verdicts:
-    return alike(run, wanted, records)
+def _alike(context: QuestionContext, wanted: Alike, records: Sequence[Record], found: RecordsByNode) -> Verdicts:
+    return alike(context, wanted, records)
 
 
-def _has(run: Run, wanted: Has, records: Sequence[Record], found: Findings) -> Verdicts:
+def _has(context: QuestionContext, wanted: Has, records: Sequence[Record], found: RecordsByNode) -> Verdicts:
     """Compared by what belongs to each. An app that does not know somebody holds nothing of theirs: that counts as none."""
-    value = _settled(run, wanted.value, found)
+    value = _settled(context, wanted.value, found)
     if not records:
         return {}
     none = (Amount(Decimal(0)),) if wanted.tally.measure.how == "count" else ()
-    figures = tally(run, wanted.tally, _model_at_end(wanted.tally, records), records, found).figures
-    return {r.id: None if value is None else _compared(run, wanted, figures.get(r.id) or none, value) for r in records}
+    figures = tally(context, wanted.tally, _model_at_end(wanted.tally, records), records, found).figures
+    return {r.id: None if value is None else _compared(context, wanted, figures.get(r.id) or none, value) for r in records}
 
 
-def _compared(run: Run, wanted: Has, known: Sequence[Figure], value: object) -> Truth:
-    verdicts = [figure(run, wanted.tally.measure, one, wanted.op, value) for one in known]
+def _compared(context: QuestionContext, wanted: Has, known: Sequence[Figure], value: object) -> Truth:
+    verdicts = [figure(context, wanted.tally.measure, one, wanted.op, value) for one in known]
     return verdicts[0] if len(verdicts) == 1 else None
 
 
@@ -163,28 +167,28 @@ def _model_at_end(wanted: Tally, records: Sequence[Record]) -> str:
     return wanted.path[-1].to if wanted.path else records[0].model
 
 
-def _link(run: Run, wanted: Link, records: Sequence[Record], found: Findings) -> Verdicts:
+def _link(context: QuestionContext, wanted: Link, records: Sequence[Record], found: RecordsByNode) -> Verdicts:
     """Tied to the source's records; a source that is no task of the plan is one of the catalogue's, given by its conditions."""
-    reached = linked(run, wanted, records, found)
+    reached = linked(context, wanted, records, found)
     if wanted.source in found:
         return {r.id: bool(reached[r.id]) for r in records}
     assert isinstance(wanted.source, Set)
     there = each_once(r for each in reached.values() for r in each)
     met = {r.id for r in there}
     for inner in sorted(wanted.source.where, key=repr):
-        verdicts = judge(run, inner, there, found)
+        verdicts = judge(context, inner, there, found)
         met = {i for i in met if verdicts[i] is True}
     return {r.id: any(end.id in met for end in reached[r.id]) for r in records}
 
 
-def linked(run: Run, wanted: Link, records: Sequence[Record], found: Findings, how: How = "value") -> Reached:
+def linked(context: QuestionContext, wanted: Link, records: Sequence[Record], found: RecordsByNode, how: How = "value") -> Reached:
     """What of the link's source each record is tied to; `how` as of `walk_step`."""
     ends = found[wanted.source].records if wanted.source in found else None
     if wanted.relation == "hub":
-        return walk_step(run, records[0].model, records, Step("hub", wanted.source.model), ends) if records else {}
-    own = run.catalogue.relation(wanted.relation)
+        return walk_step(context, records[0].model, records, Step("hub", wanted.source.model), ends) if records else {}
+    own = context.catalogue.relation(wanted.relation)
     model = own.model if wanted.to_source else own.to
-    return walk_step(run, model, records, Step(wanted.relation, wanted.source.model, not wanted.to_source), ends, how)
+    return walk_step(context, model, records, Step(wanted.relation, wanted.source.model, not wanted.to_source), ends, how)
 
 
 _JUDGES: Mapping[type, Callable[..., Verdicts]] = {Where: _where, Is: _is, Not: _not, Either: _either, Alike: _alike, Has: _has, Link: _link}
@@ -193,37 +197,37 @@ _JUDGES: Mapping[type, Callable[..., Verdicts]] = {Where: _where, Is: _is, Not: 
 # ---------------------------------------------------------------- figures over found records
 
 
-def reckon(run: Run, measure: Measure, found: Findings) -> Measured:
+def reckon(context: QuestionContext, measure: Measure, found: RecordsByNode) -> Measured:
     """A measure over all records of its node; the one group is called "". Raises Declined where the viewer may not get it."""
     if measure.how == "value":
-        _held(run, measure, found)      # of one thing, and one value
-        return reckon(run, replace(measure, how="max"), found)
+        _held(context, measure, found)      # of one thing, and one value
+        return reckon(context, replace(measure, how="max"), found)
     if measure.each is not None:
-        return _over_each(run, measure, found)
+        return _over_each(context, measure, found)
     records = found[measure.of].records
-    part = part_ids(run, measure, records, found)
-    allowed = check_figures(run, measure, found[measure.of], {"": records}, part=part)
-    return replace(measured(run, measure, {"": records}, part), cited=allowed.citable(records))
+    part = part_ids(context, measure, records, found)
+    allowed = check_figures(context, measure, found[measure.of], {"": records}, part=part)
+    return replace(measured(context, measure, {"": records}, part), cited=allowed.citable(records))
 
 
-def _over_each(run: Run, measure: Measure, found: Findings) -> Measured:
+def _over_each(context: QuestionContext, measure: Measure, found: RecordsByNode) -> Measured:
     """The average … of a figure of each member. Whom an app does not know has none of its records there: that counts as none, and is told."""
     rows, each = whole(found[measure.of]), measure.each
     assert each is not None
-    check_figures(run, replace(measure, how="count"), rows, {"": rows.records})
-    figures = tally(run, each, rows.model, rows.records, found).figures
+    check_figures(context, replace(measure, how="count"), rows, {"": rows.records})
+    figures = tally(context, each, rows.model, rows.records, found).figures
     unknown = sum(found is None for found in figures.values())
     if unknown:
-        model, plural = run.catalogue.models[rows.model], run.catalogue.models[each.measure.of.model].plural
+        model, plural = context.catalogue.models[rows.model], context.catalogue.models[each.measure.of.model].plural
         are = verb("is", "are", unknown == 1)
         said = f"{unknown} of {len(figures)} {model.plural} {are} unknown to the app that holds the {plural}; that counts as having none."
-        run.notes.assume(said, unknown, len(figures), is_limit=True)
-    none: tuple[Figure, ...] = () if is_of_times(run.catalogue, each.measure) else (Amount(Decimal(0)),)
+        context.notes.assume(said, unknown, len(figures), is_limit=True)
+    none: tuple[Figure, ...] = () if is_of_times(context.catalogue, each.measure) else (Amount(Decimal(0)),)
     of_each = [figure for known in figures.values() for figure in (known or none)]
     return Measured({"": over(measure.how, of_each)}, len(figures), len(figures), rows.records)
 
 
-def refuse_unknown(run: Run, of: Node, found: Findings) -> None:
+def refuse_unknown(context: QuestionContext, of: Node, found: RecordsByNode) -> None:
     """Somebody whom the app does not know has no number of tickets there, not even none. Raises Declined."""
     if found[of].records:
         return
@@ -241,33 +245,33 @@ class Tallied:
 
     figures: Mapping[str, tuple[Figure, ...] | None]    # by row; None for a row that an app on the way does not know
     cited: Mapping[str, tuple[Record, ...]]             # what belongs to each row that is known, as far as an answer may cite it
-    of: Found                                           # what was measured
+    of: NodeRecords                                           # what was measured
     measured: Measured
 
 
-def tally(run: Run, wanted: Tally, model: str, rows: Sequence[Record], found: Findings) -> Tallied:
+def tally(context: QuestionContext, wanted: Tally, model: str, rows: Sequence[Record], found: RecordsByNode) -> Tallied:
     """The figures of each row, what they were measured from, and whose they are. Raises Declined where the viewer may not get them."""
-    of = members_of(run, wanted, model, rows, found)
-    tied = meet(run, approach(run, model, rows, wanted.path, of.model), of.records)
+    of = members_of(context, wanted, model, rows, found)
+    tied = meet(context, approach(context, model, rows, wanted.path, of.model), of.records)
     members = {row: records for row, records in tied.items() if records is not None}
-    part = part_ids(run, wanted.measure, of.records, found)
-    allowed = check_figures(run, wanted.measure, of, members, part=part)
-    result = measured(run, wanted.measure, members, part)
+    part = part_ids(context, wanted.measure, of.records, found)
+    allowed = check_figures(context, wanted.measure, of, members, part=part)
+    result = measured(context, wanted.measure, members, part)
     return Tallied({r.id: result.figures.get(r.id) for r in rows}, {} if allowed.only_totals else members, of, result)
 
 
-def members_of(run: Run, wanted: Tally, model: str, rows: Sequence[Record], found: Findings) -> Found:
+def members_of(context: QuestionContext, wanted: Tally, model: str, rows: Sequence[Record], found: RecordsByNode) -> NodeRecords:
     """The members that may belong to the rows. What is about people is looked for only where the viewer may."""
     if model == PEOPLE and any(step.relation == "hub" for step in wanted.path):
-        check_of_people(run, wanted.measure.of.model, rows)
+        check_of_people(context, wanted.measure.of.model, rows)
     of = found[wanted.measure.of]
     return of if of.within is None else of.within(model, rows, wanted.path)
 
 
-def part_ids(run: Run, measure: Measure, records: Sequence[Record], found: Findings) -> Collection[str]:
+def part_ids(context: QuestionContext, measure: Measure, records: Sequence[Record], found: RecordsByNode) -> Collection[str]:
     """Of a share: the ids of the records that are the part."""
     met = {r.id for r in records}
     for wanted in sorted(measure.part, key=repr):
-        verdicts = judge(run, wanted, records, found)
+        verdicts = judge(context, wanted, records, found)
         met = {i for i in met if verdicts[i] is True}
     return met

@@ -8,7 +8,7 @@ from functools import cache
 
 from agent.catalogue import Field
 from agent.live.reads import values_at
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from ingest import merge_api
 from ingest.records import Record
 
@@ -29,26 +29,28 @@ def is_unnamed(record: Record, path: str) -> bool:
     return bool(named) and any(str(value) not in named for value in values_at(record, path))
 
 
-def unnamed(run: Run, field: Field, record: Record) -> bool:
+def unnamed(context: QuestionContext, field: Field, record: Record) -> bool:
     """The same for a field of the catalogue; such a record is noted, so that the answer tells of it."""
     found = field.kind == "enum" and is_unnamed(record, field.path)
     if found:
-        run.notes.note_unnamed(field.id, record.id)
+        context.notes.note_unnamed(field.id, record.id)
     return found
 
 
-def one_of(run: Run, records: Iterable[Record], field_id: str, wanted: Iterable[str] = (), other_than: Iterable[str] = ()) -> list[Record]:
+def one_of(
+    context: QuestionContext, records: Iterable[Record], field_id: str, wanted: Iterable[str] = (), other_than: Iterable[str] = (),
+) -> list[Record]:
     """The records whose value is one of the wanted, or none of the others. Those whose value nobody can tell are left out, and noted."""
-    field, allowed, denied = run.catalogue.field(field_id), frozenset(wanted), frozenset(other_than)
-    told = [r for r in records if not unnamed(run, field, r)]
+    field, allowed, denied = context.catalogue.field(field_id), frozenset(wanted), frozenset(other_than)
+    told = [r for r in records if not unnamed(context, field, r)]
     return [r for r in told if (r.values.get(field.path) in allowed if allowed else r.values.get(field.path) not in denied)]
 
 
-def tell_unnamed(run: Run) -> None:
+def tell_unnamed(context: QuestionContext) -> None:
     """How many records were left out since their value is not known; of what is about a person, only that there are."""
-    for field_id, ids in sorted(run.notes.unnamed.items()):
-        field = run.catalogue.field(field_id)
-        model, count = run.catalogue.models[field.model], len(ids)
+    for field_id, ids in sorted(context.notes.unnamed.items()):
+        field = context.catalogue.field(field_id)
+        model, count = context.catalogue.models[field.model], len(ids)
         how = "Some" if field.model.startswith("hris/") and field.privacy != "A" else str(count)
         noun, verbs = (model.label, ("has", "is")) if how == "1" else (model.plural, ("have", "are"))
-        run.notes.assume(f"{how} {noun} {verbs[0]} a {field.label} whose meaning is not known, and {verbs[1]} left out.", count)
+        context.notes.assume(f"{how} {noun} {verbs[0]} a {field.label} whose meaning is not known, and {verbs[1]} left out.", count)

@@ -8,9 +8,9 @@ from agent.access.checks import check_groups, not_permitted
 from agent.live.reads import ids_in
 from agent.plan.algebra import Measure
 from agent.query.operations.condition_fields import looks_at
-from agent.query.operations.found import OWNER, PEOPLE, Found
+from agent.query.operations.node_records import OWNER, PEOPLE, NodeRecords
 from agent.query.operations.values import Amount, values
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from ingest.records import Record
 
 
@@ -27,7 +27,8 @@ class Allowed:
 
 
 def check_figures(  # a figure, over what, in which groups, and which of them are a share's part
-    run: Run, measure: Measure, of: Found, members: Mapping[str, Sequence[Record]], beside: Iterable[str] = (), part: Collection[str] = (),
+    context: QuestionContext, measure: Measure, of: NodeRecords, members: Mapping[str, Sequence[Record]], beside: Iterable[str] = (),
+    part: Collection[str] = (),
 ) -> Allowed:
     """May the viewer get these figures, one for each group of members? A sum is asked about as a sum, never as the values in it.
 
@@ -35,30 +36,32 @@ def check_figures(  # a figure, over what, in which groups, and which of them ar
     """
     if of.hidden and measure.how != "count":
         raise not_permitted(of.closed_by)        # a sum, an average or a share of a part is none of the whole
-    looked_at = (f for each in measure.part for f in looks_at(run.catalogue, each))
+    looked_at = (f for each in measure.part for f in looks_at(context.catalogue, each))
     fields = {*of.unchecked, *beside, *looked_at, *([measure.field] if measure.field else [])}
     asked = of.looked_at or of.records
     if not fields:
         return Allowed(asked, only_totals=False)
-    theirs = _people_of(run, of.records) if of.model.startswith("hris/") else {}
+    theirs = _people_of(context, of.records) if of.model.startswith("hris/") else {}
     figured = ([r for r in found if measure.how != "share" or r.id in part] for found in members.values())
-    groups = [each for found in figured for each in _shares(run, measure, found, theirs)]
-    people = check_groups(run, fields, asked, groups, measure.how)
+    groups = [each for found in figured for each in _shares(context, measure, found, theirs)]
+    people = check_groups(context, fields, asked, groups, measure.how)
     return Allowed(people, only_totals=bool(people))
 
 
-def _people_of(run: Run, records: Sequence[Record]) -> Mapping[str, tuple[Record, ...]]:
+def _people_of(context: QuestionContext, records: Sequence[Record]) -> Mapping[str, tuple[Record, ...]]:
     """The employees to whom records of HR belong, by the record's id."""
-    people = {r.id: r for r in run.live.by_ids(PEOPLE, [i for r in records if r.model != PEOPLE for i in ids_in(r, OWNER)])}
+    people = {r.id: r for r in context.live.by_ids(PEOPLE, [i for r in records if r.model != PEOPLE for i in ids_in(r, OWNER)])}
     return {r.id: (r,) if r.model == PEOPLE else tuple(people[i] for i in ids_in(r, OWNER) if i in people) for r in records}
 
 
-def _shares(run: Run, measure: Measure, records: Sequence[Record], theirs: Mapping[str, tuple[Record, ...]]) -> list[dict[str, Decimal]]:
+def _shares(
+    context: QuestionContext, measure: Measure, records: Sequence[Record], theirs: Mapping[str, tuple[Record, ...]],
+) -> list[dict[str, Decimal]]:
     """What each person adds to a figure; one for each currency, for these are figures of their own. Who adds nothing is no company to others."""
-    field = run.catalogue.field(measure.field) if measure.field else None
+    field = context.catalogue.field(measure.field) if measure.field else None
     shares: dict[str | None, dict[str, Decimal]] = {}
     for record in records:
-        amounts = [v for v in values(run, field, record, measure.unit) if isinstance(v, Amount)] if field else [Amount(Decimal(1))]
+        amounts = [v for v in values(context, field, record, measure.unit) if isinstance(v, Amount)] if field else [Amount(Decimal(1))]
         for person in theirs.get(record.id, ()):
             for amount in amounts:
                 of_unit = shares.setdefault(amount.unit, {})

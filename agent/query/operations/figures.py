@@ -11,48 +11,48 @@ from agent.errors import Declined
 from agent.phrasing.figures import SHARE
 from agent.plan.algebra import Exists, Figures, Link, Measure, Node, Set, measured_field, thing_of
 from agent.query.operations.conditions import reckon, refuse_unknown
-from agent.query.operations.found import Findings, each_once
 from agent.query.operations.measures import Figure, Measured, in_unit, is_money, not_comparable, unit_of, units_of
+from agent.query.operations.node_records import RecordsByNode, each_once
 from agent.query.operations.staff_names import names_of
 from agent.query.operations.tables import coverage, measure_column, unit_cell
 from agent.query.operations.values import cell, day_of
 from agent.query.operations.walk import keys
 from agent.query.outcome import Outcome
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from ingest.records import Record
 
 
-def figures(run: Run, goal: Figures, found: Findings) -> Outcome:
+def figures(context: QuestionContext, goal: Figures, found: RecordsByNode) -> Outcome:
     """One row; one for each currency where there are several. Raises Declined where nothing of it can be measured."""
-    results = [reckon(run, measure, found) for measure in goal.measures]
+    results = [reckon(context, measure, found) for measure in goal.measures]
     for measure in goal.measures:
-        refuse_unknown(run, measure.of, found)
+        refuse_unknown(context, measure.of, found)
     amounts = [_amounts(measure, result) for measure, result in zip(goal.measures, results, strict=True)]
     if not all(amounts) and (goal.contrast or not any(amounts)):
-        _refuse_nothing(run, *next((m, r) for m, r, a in zip(goal.measures, results, amounts, strict=True) if not a))
-    split = any(len(a) > 1 or (m.unit is None and is_money(run, m)) for m, a in zip(goal.measures, amounts, strict=True))
-    apart = [len(a) > 1 or is_money(run, m) for m, a in zip(goal.measures, amounts, strict=True)]
+        _refuse_nothing(context, *next((m, r) for m, r, a in zip(goal.measures, results, amounts, strict=True) if not a))
+    split = any(len(a) > 1 or (m.unit is None and is_money(context, m)) for m, a in zip(goal.measures, amounts, strict=True))
+    apart = [len(a) > 1 or is_money(context, m) for m, a in zip(goal.measures, amounts, strict=True)]
     units = units_of(a for each, is_apart in zip(amounts, apart, strict=True) if is_apart for a in each)
     columns = [Column("currency")] if split else []
-    columns += [measure_column(run, m, unit_of(a[0]) if a and not split else None) for m, a in zip(goal.measures, amounts, strict=True)]
+    columns += [measure_column(context, m, unit_of(a[0]) if a and not split else None) for m, a in zip(goal.measures, amounts, strict=True)]
     rows: list[tuple[Cell, ...]] = [tuple(cell(a[0]) if a else None for a in amounts)] if not split else [
         (unit_cell(unit), *(in_unit(a, unit, apart=is_apart) for a, is_apart in zip(amounts, apart, strict=True))) for unit in units]
-    notes = [n for m, r in zip(goal.measures, results, strict=True) for n in coverage(run, m, r.known, r.looked_at)]
+    notes = [n for m, r in zip(goal.measures, results, strict=True) for n in coverage(context, m, r.known, r.looked_at)]
     records = each_once(r for result in results for r in result.cited)
-    cited = tuple((run.catalogue.models[r.model], r) for r in records)
+    cited = tuple((context.catalogue.models[r.model], r) for r in records)
     if goal.contrast:
         held = {unit_of(a[0]) for a in amounts if a} - {None, SHARE}
         if len(held) > 1:
             raise not_comparable(held)
-        by = _days_apart(run, goal, amounts)
+        by = _days_apart(context, goal, amounts)
         columns, rows = _held_against(goal, columns, rows) if by is None else _told_apart_by(goal, by, "days", columns, rows)
     return Outcome(tuple(columns), tuple(rows), cited, tuple(dict.fromkeys(notes)))
 
 
-def _days_apart(run: Run, goal: Figures, amounts: Sequence[tuple[Figure, ...]]) -> Decimal | None:
+def _days_apart(context: QuestionContext, goal: Figures, amounts: Sequence[tuple[Figure, ...]]) -> Decimal | None:
     """By how many days of the company's calendar the first of two times is later than the second; None of what are no times. Raises Declined."""
     held = [(measured_field(m), a[0]) for m, a in zip(goal.measures, amounts, strict=True)]
-    days = [day_of(run, run.catalogue.field(field), time) for field, time in held if field is not None and isinstance(time, date)]
+    days = [day_of(context, context.catalogue.field(field), time) for field, time in held if field is not None and isinstance(time, date)]
     if not days:
         return None
     if len(days) < len(held) or goal.contrast in _QUOTIENTS:
@@ -99,41 +99,41 @@ def _amounts(measure: Measure, result: Measured) -> tuple[Figure, ...]:
     return result.figures[""] if measure.how in ("count", "share") or result.known else ()
 
 
-def _refuse_nothing(run: Run, measure: Measure, result: Measured) -> NoReturn:
-    model = run.catalogue.models[measure.of.model]
-    what = f" with {run.catalogue.field(measure.field).label} on file" if measure.field and result.looked_at else " like that"
+def _refuse_nothing(context: QuestionContext, measure: Measure, result: Measured) -> NoReturn:
+    model = context.catalogue.models[measure.of.model]
+    what = f" with {context.catalogue.field(measure.field).label} on file" if measure.field and result.looked_at else " like that"
     raise Declined(Reason.NO_RECORD, f"I found no {model.label}{what}.")
 
 
-def exists(run: Run, goal: Exists, found: Findings) -> Outcome:
+def exists(context: QuestionContext, goal: Exists, found: RecordsByNode) -> Outcome:
     """Yes or no, and the records that make it a yes; of one thing that was asked about, that thing. Raises Declined where nobody can tell."""
     of = found[goal.node]
-    model = run.catalogue.models[goal.node.model]
+    model = context.catalogue.models[goal.node.model]
     thing = thing_of(goal.node)
     if thing is not None:
-        _refuse_untold(run, goal.node, found)
+        _refuse_untold(context, goal.node, found)
     else:
-        refuse_unknown(run, goal.node, found)
-    cited = tuple((run.catalogue.models[r.model], r) for r in (found[thing] if thing is not None else of).records)
+        refuse_unknown(context, goal.node, found)
+    cited = tuple((context.catalogue.models[r.model], r) for r in (found[thing] if thing is not None else of).records)
     answer = own_words("yes" if of.records else "no")
     if thing is not None:
         return Outcome((Column("answer"),), ((answer,),), cited)
     return Outcome((Column("answer"), Column(model.plural, None, model.id, None)), ((answer, Decimal(len(of.records))),), cited)
 
 
-def _refuse_untold(run: Run, node: Node, found: Findings) -> None:
+def _refuse_untold(context: QuestionContext, node: Node, found: RecordsByNode) -> None:
     """What the source says nothing of is neither so nor not so: a thing without the value, or one whose place is not on file."""
     assert isinstance(node, Set)                # only a set is held to a thing
     thing = thing_of(node)
     there = found[thing].records if thing is not None else ()
-    model = run.catalogue.models[node.model]
+    model = context.catalogue.models[node.model]
     if not there:
         raise Declined(Reason.NO_RECORD, f"I found no {model.label} like that.")
-    if found[node].unknown or any(not _leads_anywhere(run, link, there) for link in node.links if not found[node].records):
-        raise Declined(Reason.NO_RECORD, f"That is not on file for {names_of(run, model, there)}.")
+    if found[node].unknown or any(not _leads_anywhere(context, link, there) for link in node.links if not found[node].records):
+        raise Declined(Reason.NO_RECORD, f"That is not on file for {names_of(context, model, there)}.")
 
 
-def _leads_anywhere(run: Run, link: Link, there: Sequence[Record]) -> bool:
+def _leads_anywhere(context: QuestionContext, link: Link, there: Sequence[Record]) -> bool:
     """Does the thing hold what the link looks at by its values: a place of work, whichever it is?"""
     by_value = link.relation != "hub" and link.to_source and isinstance(link.source, Set) and bool(link.source.where) and not link.source.links
-    return not by_value or any(keys(run, run.catalogue.relation(link.relation), there).values())
+    return not by_value or any(keys(context, context.catalogue.relation(link.relation), there).values())

@@ -7,10 +7,10 @@ from agent.answer import Reason
 from agent.errors import Declined
 from agent.plan.algebra import Order
 from agent.query.operations.columns import ordered
-from agent.query.operations.found import Found
 from agent.query.operations.keyed import Label, in_calendar, keys_of
+from agent.query.operations.node_records import NodeRecords
 from agent.query.operations.values import Value
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,27 +23,27 @@ class Firsts:
     keyless: int = 0                    # records that are in no group
 
 
-def refuse_no_place(run: Run, order: Order, model: str, placed: Sequence[str]) -> None:
+def refuse_no_place(context: QuestionContext, order: Order, model: str, placed: Sequence[str]) -> None:
     """Where nothing has the place that is asked for, "there is none" would deny those before it. Raises Declined."""
     if order.skip and not placed:
-        plural = run.catalogue.models[model].plural
+        plural = context.catalogue.models[model].plural
         raise Declined(Reason.NO_RECORD, f"There are not so many {plural} in this order. Please ask for an earlier place.")
 
 
-def firsts(run: Run, order: Order, of: Found, cells: Mapping[str, tuple[Value, ...] | None]) -> Firsts:
+def firsts(context: QuestionContext, order: Order, of: NodeRecords, cells: Mapping[str, tuple[Value, ...] | None]) -> Firsts:
     """The records in their order, cut as it says. `cells`: what they are ordered by. Raises Declined where the key is not the viewer's to see."""
     if order.per is None:
-        kept, tied = ordered(run, order, cells)
+        kept, tied = ordered(context, order, cells)
         return Firsts(kept, tied=tied)
     groups: dict[str, tuple[Label, list[str]]] = {}
-    key, keys = order.per, keys_of(run, order.per, of, {})
+    key, keys = order.per, keys_of(context, order.per, of, {})
     for member in cells:
         for identity, label in keys[member].items():
             groups.setdefault(identity, (label, []))[1].append(member)
     rows: list[tuple[Label, str]] = []
     tied = 0
     for label, members in sorted(groups.values(), key=lambda group: in_calendar(key, group[0])):
-        kept, level = ordered(run, order, {member: cells[member] for member in members})
+        kept, level = ordered(context, order, {member: cells[member] for member in members})
         rows += [(label, member) for member in kept]
         tied += level
     return Firsts(tuple(i for _, i in rows), tuple(label for label, _ in rows), tied, sum(not keys[member] for member in cells))

@@ -16,13 +16,13 @@ from agent.query.operations.condition_fields import parts_of
 from agent.query.operations.conditions import part_ids
 from agent.query.operations.figure_rights import Allowed, check_figures
 from agent.query.operations.firsts import refuse_no_place
-from agent.query.operations.found import Findings, Found, each_once, whole
 from agent.query.operations.keyed import Label, groupless, in_calendar, key_column, keys_of
 from agent.query.operations.measures import Figure, Figures, Measured, Members, have_units, in_unit, is_money, measured, unit_of, units_of
+from agent.query.operations.node_records import NodeRecords, RecordsByNode, each_once, whole
 from agent.query.operations.tables import coverage, measure_column, unit_cell
 from agent.query.operations.values import Amount, Value
 from agent.query.outcome import Outcome
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from ingest.records import Record
 
 Group = tuple[Label, ...]
@@ -53,23 +53,23 @@ class _Measured:
         yield from (r for each in self.allowed for r in each.citable(members))
 
 
-def groups(run: Run, goal: Groups, found: Findings) -> Outcome:
+def groups(context: QuestionContext, goal: Groups, found: RecordsByNode) -> Outcome:
     """One row for each group that occurs: its keys, then the measures. Raises Declined."""
-    grouped = [_grouped(run, side, found[side.measures[0].of]) for side in goal.sides]
+    grouped = [_grouped(context, side, found[side.measures[0].of]) for side in goal.sides]
     made = _together(grouped)
-    figured = [_measured(run, side, one, made, found) for side, one in zip(goal.sides, grouped, strict=True)]
+    figured = [_measured(context, side, one, made, found) for side, one in zip(goal.sides, grouped, strict=True)]
     results = [result for side in figured for result in side.results]
     measures = goal.all_measures
-    kept = [g for g in made.members if all(_has(run, measures[at], results[at].figures.get(g, ()), op, value) for at, op, value in goal.having)]
-    shown, tied = _in_order(run, goal, made, _ordered_by(run, goal, made, results, found), kept)
+    kept = [g for g in made.members if all(_has(context, measures[at], results[at].figures.get(g, ()), op, value) for at, op, value in goal.having)]
+    shown, tied = _in_order(context, goal, made, _ordered_by(context, goal, made, results, found), kept)
     if goal.order is not None:
-        refuse_no_place(run, goal.order, goal.measures[0].of.model, shown)
-    columns, rows, row_of = _laid_out(run, goal, made, results, shown)
-    notes = [n for m, r in zip(measures, results, strict=True) for n in coverage(run, m, r.known, r.looked_at)]
-    left_out = [n for side, one in zip(goal.sides, grouped, strict=True) for n in _left_out(run, side, found[side.measures[0].of], one)]
+        refuse_no_place(context, goal.order, goal.measures[0].of.model, shown)
+    columns, rows, row_of = _laid_out(context, goal, made, results, shown)
+    notes = [n for m, r in zip(measures, results, strict=True) for n in coverage(context, m, r.known, r.looked_at)]
+    left_out = [n for side, one in zip(goal.sides, grouped, strict=True) for n in _left_out(context, side, found[side.measures[0].of], one)]
     cited = each_once(r for side, one in zip(figured, grouped, strict=True) for r in side.citable(one, shown))
     return Outcome(
-        tuple(columns), tuple(rows), tuple((run.catalogue.models[r.model], r) for r in cited), tuple(dict.fromkeys((*notes, *left_out))), tied,
+        tuple(columns), tuple(rows), tuple((context.catalogue.models[r.model], r) for r in cited), tuple(dict.fromkeys((*notes, *left_out))), tied,
         row_of=tuple(row_of),
     )
 
@@ -96,14 +96,14 @@ def _spelt_alike(labels: Mapping[str, Group]) -> Mapping[str, Group]:
     return {group: tuple(spelt[place] for place in zip(range(len(label)), group.split(_BETWEEN), strict=True)) for group, label in labels.items()}
 
 
-def _measured(run: Run, side: Groups, own: _Grouped, every: _Grouped, found: Findings) -> _Measured:
+def _measured(context: QuestionContext, side: Groups, own: _Grouped, every: _Grouped, found: RecordsByNode) -> _Measured:
     """The figures of one side for the groups of all. Raises Declined where the asker may not have them."""
     of = found[side.measures[0].of]
     private = [k.field for k in side.keys if k.field is not None and k.field.startswith("hris/")]
-    parts = [part_ids(run, measure, of.records, found) for measure in side.measures]
-    allowed = tuple(check_figures(run, m, of, own.members, private, part) for m, part in zip(side.measures, parts, strict=True))
+    parts = [part_ids(context, measure, of.records, found) for measure in side.measures]
+    allowed = tuple(check_figures(context, m, of, own.members, private, part) for m, part in zip(side.measures, parts, strict=True))
     members = {g: own.members.get(g, ()) for g in every.members}
-    results = [measured(run, m, members, part) for m, part in zip(side.measures, parts, strict=True)]
+    results = [measured(context, m, members, part) for m, part in zip(side.measures, parts, strict=True)]
     return _Measured(tuple(_without_unit(r, m, members) for r, m in zip(results, side.measures, strict=True)), allowed)
 
 
@@ -114,10 +114,10 @@ def _without_unit(result: Measured, measure: Measure, members: Members) -> Measu
     return replace(result, figures={g: found if members[g] else (Amount(Decimal(0)),) for g, found in result.figures.items()})
 
 
-def _grouped(run: Run, goal: Groups, of: Found) -> _Grouped:
+def _grouped(context: QuestionContext, goal: Groups, of: NodeRecords) -> _Grouped:
     """The groups of every member; a member with two values of a key counts for both."""
-    keys, said = goal.keys, _said(run, goal.measures[0].of)
-    by_key = [keys_of(run, key, of, said, is_figured=True) for key in keys]
+    keys, said = goal.keys, _said(context, goal.measures[0].of)
+    by_key = [keys_of(context, key, of, said, is_figured=True) for key in keys]
     members: dict[str, list[Record]] = {}
     labels: dict[str, Group] = {}
     keyless = 0
@@ -132,22 +132,22 @@ def _grouped(run: Run, goal: Groups, of: Found) -> _Grouped:
     return _Grouped({g: each_once(found) for g, found in members.items()}, labels, models, keyless)
 
 
-def _said(run: Run, of: Node) -> Mapping[tuple[str, str], str]:
+def _said(context: QuestionContext, of: Node) -> Mapping[tuple[str, str], str]:
     """The company's words for its priorities, and for values that were listed: P0, whatever the app calls it. By field and value."""
-    house = {(_PRIORITY, rule.equals): label for label, rule in run.company.definitions.priorities.items() if rule.field == "priority_native"}
+    house = {(_PRIORITY, rule.equals): label for label, rule in context.company.definitions.priorities.items() if rule.field == "priority_native"}
     listed = [c for each in (of.where if isinstance(of, Set) else ()) if isinstance(each, Either) for c in each.of if isinstance(c, Is)]
-    meant = {c: parts_of(run.catalogue, c.predicate) for c in listed}
+    meant = {c: parts_of(context.catalogue, c.predicate) for c in listed}
     return house | {
-        (each[0].field, str(each[0].value)): run.catalogue.predicate(c.predicate).label
+        (each[0].field, str(each[0].value)): context.catalogue.predicate(c.predicate).label
         for c, each in meant.items() if len(each) == 1 and isinstance(each[0], Where) and each[0].op == "="
     }
 
 
-def _has(run: Run, measure: Measure, figures: Sequence[Figure], op: Op, value: Quantity | Time) -> bool:
-    return len(figures) == 1 and figure(run, measure, figures[0], op, value) is True
+def _has(context: QuestionContext, measure: Measure, figures: Sequence[Figure], op: Op, value: Quantity | Time) -> bool:
+    return len(figures) == 1 and figure(context, measure, figures[0], op, value) is True
 
 
-def _ordered_by(run: Run, goal: Groups, made: _Grouped, results: Sequence[Measured], found: Findings) -> Figures:
+def _ordered_by(context: QuestionContext, goal: Groups, made: _Grouped, results: Sequence[Measured], found: RecordsByNode) -> Figures:
     """The figure of each group that they go by: one that is shown, or one of those members of each that are of its node. Raises Declined."""
     by = goal.order.by if goal.order is not None else None
     if not isinstance(by, Measure):
@@ -155,21 +155,21 @@ def _ordered_by(run: Run, goal: Groups, made: _Grouped, results: Sequence[Measur
     if by in goal.all_measures:
         return results[goal.all_measures.index(by)].figures
     of = whole(found[by.of])
-    ids, part = {r.id for r in of.records}, part_ids(run, by, of.records, found)
+    ids, part = {r.id for r in of.records}, part_ids(context, by, of.records, found)
     members = {g: tuple(r for r in theirs if r.id in ids) for g, theirs in made.members.items()}
-    check_figures(run, by, of, members, [k.field for k in goal.keys if k.field is not None and k.field.startswith("hris/")], part)
-    return measured(run, by, members, part).figures
+    check_figures(context, by, of, members, [k.field for k in goal.keys if k.field is not None and k.field.startswith("hris/")], part)
+    return measured(context, by, members, part).figures
 
 
-def _in_order(run: Run, goal: Groups, made: _Grouped, figures: Figures, kept: Sequence[str]) -> tuple[Sequence[str], int]:
+def _in_order(context: QuestionContext, goal: Groups, made: _Grouped, figures: Figures, kept: Sequence[str]) -> tuple[Sequence[str], int]:
     order, kept = goal.order, sorted(kept, key=lambda g: [in_calendar(k, label) for k, label in zip(goal.keys, made.labels[g], strict=True)])
     if order is None:
         return kept, 0
     assert not isinstance(order.by, Tally)              # a tally orders rows
     if isinstance(order.by, Measure):
-        return ordered(run, order, comparable({g: figures.get(g, ()) for g in kept}))
+        return ordered(context, order, comparable({g: figures.get(g, ()) for g in kept}))
     at = next((i for i, key in enumerate(goal.keys) if (key.path, key.field) == (order.by.path, order.by.field)), 0)
-    return ordered(run, order, {g: (_sortable(goal.keys[at], made.labels[g][at]),) for g in kept})
+    return ordered(context, order, {g: (_sortable(goal.keys[at], made.labels[g][at]),) for g in kept})
 
 
 def _sortable(key: Key, label: Label) -> Value:
@@ -177,14 +177,16 @@ def _sortable(key: Key, label: Label) -> Value:
 
 
 def _laid_out(
-    run: Run, goal: Groups, made: _Grouped, results: Sequence[Measured], shown: Sequence[str],
+    context: QuestionContext, goal: Groups, made: _Grouped, results: Sequence[Measured], shown: Sequence[str],
 ) -> tuple[list[Column], list[tuple[Cell, ...]], list[str]]:
     """Columns, rows, and the group of each row; figures in several currencies have a row for each."""
     units = {unit_of(a) for r in results for g in shown for a in r.figures.get(g, ())} - {None, SHARE}
-    split = len(units) > 1 or any(units and m.unit is None and is_money(run, m) for m in goal.all_measures)
-    columns = [key_column(run, key, model) for key, model in zip(goal.keys, made.models, strict=True)]
+    split = len(units) > 1 or any(units and m.unit is None and is_money(context, m) for m in goal.all_measures)
+    columns = [key_column(context, key, model) for key, model in zip(goal.keys, made.models, strict=True)]
     columns += [Column("currency")] if split else []
-    columns += [_column(run, side, m, next(iter(units)) if len(units) == 1 and m.field else None, goal) for side in goal.sides for m in side.measures]
+    columns += [
+        _column(context, side, m, next(iter(units)) if len(units) == 1 and m.field else None, goal) for side in goal.sides for m in side.measures
+    ]
     apart = [split and have_units(r.figures.get(g, ()) for g in shown) for r in results]
     rows: list[tuple[Cell, ...]] = []
     row_of: list[str] = []
@@ -197,20 +199,20 @@ def _laid_out(
     return columns, rows, row_of
 
 
-def _column(run: Run, side: Groups, measure: Measure, unit: str | None, goal: Groups) -> Column:
+def _column(context: QuestionContext, side: Groups, measure: Measure, unit: str | None, goal: Groups) -> Column:
     """The column of a figure; where several sides stand beside each other, it is called by what it is of."""
-    column = measure_column(run, measure, unit)
+    column = measure_column(context, measure, unit)
     if not goal.beside:
         return column
-    called = side.label or say_node(run.catalogue, measure.of).removeprefix("the ")
+    called = side.label or say_node(context.catalogue, measure.of).removeprefix("the ")
     return replace(column, name=called if len(side.measures) == 1 else f"{column.name} of {called}")
 
 
-def _left_out(run: Run, goal: Groups, of: Found, made: _Grouped) -> tuple[str, ...]:
+def _left_out(context: QuestionContext, goal: Groups, of: NodeRecords, made: _Grouped) -> tuple[str, ...]:
     """Who is in no group, and in more than one: then the groups do not add up."""
-    model, notes = run.catalogue.models[of.model], []
+    model, notes = context.catalogue.models[of.model], []
     if made.keyless:
-        notes.append(groupless(run, made.keyless, of, goal.keys))
+        notes.append(groupless(context, made.keyless, of, goal.keys))
     if sum(len(found) for found in made.members.values()) > len(of.records) - made.keyless:
         notes.append(f"Some {model.plural} belong to more than one group and count in each.")
     return tuple(notes)

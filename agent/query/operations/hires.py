@@ -11,7 +11,7 @@ from agent.answer import Reason
 from agent.errors import Declined
 from agent.live.reads import ids_in, values_at
 from agent.query.operations.named import COMPUTED
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from ingest.records import Record
 from kg.names import name_key
 
@@ -21,18 +21,18 @@ AFTER_APPLYING = timedelta(days=400)    # from the application to the first day
 _SIGNED = "SIGNED"
 
 
-def find_hires(run: Run, model: str, starts: Sequence[Record], to: str, there: Sequence[Record]) -> Iterator[tuple[str, Record]]:
+def find_hires(context: QuestionContext, model: str, starts: Sequence[Record], to: str, there: Sequence[Record]) -> Iterator[tuple[str, Record]]:
     """Ids of the records with the one of the other app that they became, or were; nothing for other models than employees and candidates."""
     if {model, to} != {PEOPLE, CANDIDATES}:
         return
     ends = _by_name(to, there)
     wanted = {name for start in starts for name in _names(model, start)} & ends.keys()
-    namesakes = _by_name(model, run.live.records(model)) if wanted else {}
+    namesakes = _by_name(model, context.live.records(model)) if wanted else {}
     for start in starts:
         mine = {end.id: end for name in _names(model, start) & wanted for end in ends[name].values()}
         rivals = {r.id: r for name in _names(model, start) & wanted for r in namesakes.get(name, {}).values()}
-        fitting = [end for end in mine.values() if _fit(run, start, end)]
-        if len(fitting) == 1 and not any(_fit(run, rival, fitting[0]) for rival in rivals.values() if rival.id != start.id):
+        fitting = [end for end in mine.values() if _fit(context, start, end)]
+        if len(fitting) == 1 and not any(_fit(context, rival, fitting[0]) for rival in rivals.values() if rival.id != start.id):
             yield start.id, fitting[0]
 
 
@@ -52,32 +52,32 @@ def _names(model: str, record: Record) -> frozenset[str]:
     return frozenset(name_key(text) for text in (*whole, *(f"{one} {other}" for one in first for other in last))) - {""}
 
 
-def _fit(run: Run, one: Record, other: Record) -> bool:
+def _fit(context: QuestionContext, one: Record, other: Record) -> bool:
     """Did the employee begin when the candidate was hired?"""
     employee, candidate = (one, other) if one.model == PEOPLE else (other, one)
     begun = [day for path in ("start_date", "hire_date") for v in values_at(employee, path) if (day := _day(v)) is not None]
-    return any(first <= day <= last for first, last in _hires(run, candidate) for day in begun)
+    return any(first <= day <= last for first, last in _hires(context, candidate) for day in begun)
 
 
-def _hires(run: Run, candidate: Record) -> Iterator[tuple[date, date]]:
+def _hires(context: QuestionContext, candidate: Record) -> Iterator[tuple[date, date]]:
     """The times in which somebody hired by this candidate's applications may have begun."""
-    applications = [r for r in _shared(run, "ats/Application", {"candidate_id": candidate.id}) if candidate.id in ids_in(r, "candidate")]
-    for offer in (offer for each in applications for offer in _signed(run, each)):
+    applications = [r for r in _shared(context, "ats/Application", {"candidate_id": candidate.id}) if candidate.id in ids_in(r, "candidate")]
+    for offer in (offer for each in applications for offer in _signed(context, each)):
         yield from ((day - AROUND_OFFER, day + AROUND_OFFER) for v in values_at(offer, "start_date") if (day := _day(v)) is not None)
-    hired = COMPUTED["ats/Application.hired"](run, applications, None)
+    hired = COMPUTED["ats/Application.hired"](context, applications, None)
     for each in (each for each in applications if each.id in hired):
         yield from ((day, day + AFTER_APPLYING) for v in values_at(each, "applied_at") if (day := _day(v)) is not None)
 
 
-def _signed(run: Run, application: Record) -> Sequence[Record]:
-    found = _shared(run, "ats/Offer", {"application_id": application.id})
+def _signed(context: QuestionContext, application: Record) -> Sequence[Record]:
+    found = _shared(context, "ats/Offer", {"application_id": application.id})
     return [r for r in found if application.id in ids_in(r, "application") and r.values.get("status") == _SIGNED]
 
 
-def _shared(run: Run, model: str, filters: Mapping[str, object]) -> Sequence[Record]:
+def _shared(context: QuestionContext, model: str, filters: Mapping[str, object]) -> Sequence[Record]:
     """The records, none of a model that the app does not share. Raises Declined where they could not be read."""
     try:
-        return run.live.records(model, filters)
+        return context.live.records(model, filters)
     except Declined as declined:
         if declined.reason is Reason.NOT_CONNECTED:
             return ()

@@ -14,7 +14,7 @@ from agent.live.reads import accepts, display_name, values_at
 from agent.policy.decision import rule_of
 from agent.query.operations.hires import find_hires
 from agent.query.operations.identity_marks import ADDRESSES, Mark, are_comparable, by_mark, marks_of, most_could_match
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from ingest.records import Record
 from kg.errors import GraphTooSlow, GraphUnavailable
 from kg.hubs import together, why_joined
@@ -27,7 +27,9 @@ Same = dict[str, dict[str, Record]]     # by the record's id: who it is there, b
 _NAMES = ("display_full_name", "preferred_name")        # what a person is called beside the name that the catalogue gives
 
 
-def same(run: Run, model: str, starts: Sequence[Record], to: str, ends: Sequence[Record] | None = None) -> Mapping[str, tuple[Record, ...]]:
+def same(
+    context: QuestionContext, model: str, starts: Sequence[Record], to: str, ends: Sequence[Record] | None = None,
+) -> Mapping[str, tuple[Record, ...]]:
     """For each record those of another app that are the same person or company; of `ends` only, where they are given.
 
     Nobody for models that are joined by nothing. Raises Declined, no record, where nobody matched and most could not have.
@@ -37,20 +39,20 @@ def same(run: Run, model: str, starts: Sequence[Record], to: str, ends: Sequence
         return {r.id: (r,) if own_ids is None or r.id in own_ids else () for r in starts}
     if not are_comparable(model, to):
         return {r.id: () for r in starts}
-    found = _found(run, model, starts, to, ends)
+    found = _found(context, model, starts, to, ends)
     if starts and not any(found.values()):
-        _refuse_incomparable(run, model, starts, to, ends)
+        _refuse_incomparable(context, model, starts, to, ends)
     return {start: tuple(sorted(records.values(), key=lambda r: r.id)) for start, records in found.items()}
 
 
-def _found(run: Run, model: str, starts: Sequence[Record], to: str, ends: Sequence[Record] | None) -> Same:
+def _found(context: QuestionContext, model: str, starts: Sequence[Record], to: str, ends: Sequence[Record] | None) -> Same:
     own = {r.id: marks_of(model, to, r) for r in starts}
-    found = _matched(own, model, to, ends if ends is not None else _filtered(run, to, frozenset().union(*own.values())))
-    there = ends if ends is not None else run.live.records(to) if starts and not all(found.values()) else ()
+    found = _matched(own, model, to, ends if ends is not None else _filtered(context, to, frozenset().union(*own.values())))
+    there = ends if ends is not None else context.live.records(to) if starts and not all(found.values()) else ()
     found = _matched(own, model, to, there) if there and ends is None else found
     for pairs in (_find_joins, find_hires):
         left = [r for r in starts if not found[r.id]]
-        for start, end in pairs(run, model, left, to, there) if left and there else ():
+        for start, end in pairs(context, model, left, to, there) if left and there else ():
             found[start][end.id] = end
     return found
 
@@ -60,55 +62,55 @@ def _matched(own: Mapping[str, frozenset[Mark]], model: str, to: str, there: Seq
     return {start: {r.id: r for mark in mine for r in held.get(mark, ())} for start, mine in own.items()}
 
 
-def _filtered(run: Run, to: str, wanted: frozenset[Mark]) -> Sequence[Record]:
+def _filtered(context: QuestionContext, to: str, wanted: frozenset[Mark]) -> Sequence[Record]:
     """Those who may be meant, by the API's own filter for one person's addresses; nobody where it has none.
 
     The source filters by the letter and may write an address in other case: whom it does not find is looked for in the list.
     """
     parameter = ADDRESSES.get(to, ("",))[0].partition("[")[0]
     mails = sorted(value for kind, value in wanted if kind == "mail")
-    if run.live.has_list(to) or len(mails) > ONE_PERSONS or not accepts(to, parameter):
+    if context.live.has_list(to) or len(mails) > ONE_PERSONS or not accepts(to, parameter):
         return ()
-    return [r for mail in mails for r in run.live.records(to, {parameter: mail})]
+    return [r for mail in mails for r in context.live.records(to, {parameter: mail})]
 
 
-def _refuse_incomparable(run: Run, model: str, starts: Sequence[Record], to: str, ends: Sequence[Record] | None) -> None:
+def _refuse_incomparable(context: QuestionContext, model: str, starts: Sequence[Record], to: str, ends: Sequence[Record] | None) -> None:
     """Nobody matched: is that an answer? Of the other side only what the viewer may know of decides, so that a refusal tells nothing of the rest."""
-    everybody = run.live.records(to)
-    opened = open_to_viewer(run, rule_of(run.catalogue.models[to].access, to_count=True), everybody)
+    everybody = context.live.records(to)
+    opened = open_to_viewer(context, rule_of(context.catalogue.models[to].access, to_count=True), everybody)
     there = [r for r in everybody if r.id in opened]
-    if not there or (ends is not None and (not ends or any(_found(run, model, starts, to, there).values()))):
+    if not there or (ends is not None and (not ends or any(_found(context, model, starts, to, there).values()))):
         return
     mine, others = ({r.id: marks_of(one, other, r) for r in records} for one, other, records in ((model, to, starts), (to, model, there)))
-    if not most_could_match(mine, others, run.company.domain):
-        names = [run.catalogue.models[each].plural for each in (model, to)]
+    if not most_could_match(mine, others, context.company.domain):
+        names = [context.catalogue.models[each].plural for each in (model, to)]
         said = f"I could not match the {names[0]} to the {names[1]}: too little that both apps hold is comparable."
         raise Declined(Reason.NO_RECORD, f"{said} Please ask about one app at a time.")
 
 
-def _find_joins(run: Run, model: str, starts: Sequence[Record], to: str, there: Sequence[Record]) -> Iterator[tuple[str, Record]]:
+def _find_joins(context: QuestionContext, model: str, starts: Sequence[Record], to: str, there: Sequence[Record]) -> Iterator[tuple[str, Record]]:
     """Ids of the records with who they are there, as the graph has joined them; nothing where the graph does not answer.
 
     Used only where the source bears it out: both records are read live, and their names still are one person's or company's, or a person decided it.
     """
-    keys = {_key(run, model, r): r for r in starts}
-    ends = {_key(run, to, r): r for r in there}
+    keys = {_key(context, model, r): r for r in starts}
+    ends = {_key(context, to, r): r for r in there}
     try:
-        found = together(run.graph, run.tenant, keys)
+        found = together(context.graph, context.tenant, keys)
         pairs = [(key, end) for key, members in found.items() for end in members if end in ends]
-        held = [(key, end) for key, end in pairs if _are_alike(run, model, keys[key], to, ends[end]) or _was_decided(run, key, end)]
+        held = [(key, end) for key, end in pairs if _are_alike(context, model, keys[key], to, ends[end]) or _was_decided(context, key, end)]
     except (GraphUnavailable, GraphTooSlow):
         return
     yield from ((keys[key].id, ends[end]) for key, end in held)
 
 
-def _key(run: Run, model: str, record: Record) -> str:
+def _key(context: QuestionContext, model: str, record: Record) -> str:
     category, _, name = model.partition("/")
-    return entity_key(run.tenant, category, name, record.id)
+    return entity_key(context.tenant, category, name, record.id)
 
 
-def _are_alike(run: Run, model: str, one: Record, to: str, other: Record) -> bool:
-    names = [_names(run, model, one), _names(run, to, other)]
+def _are_alike(context: QuestionContext, model: str, one: Record, to: str, other: Record) -> bool:
+    names = [_names(context, model, one), _names(context, to, other)]
     if model not in ADDRESSES:
         titles = [[title for name in own for title in company_names(name)] for own in names]
         return compare_titles(*titles) >= Called.RESPELT
@@ -117,13 +119,13 @@ def _are_alike(run: Run, model: str, one: Record, to: str, other: Record) -> boo
     return likeness.family >= Like.PART and likeness.given >= Like.INITIAL
 
 
-def _names(run: Run, model: str, record: Record) -> list[str]:
-    known = run.catalogue.models[model]
+def _names(context: QuestionContext, model: str, record: Record) -> list[str]:
+    known = context.catalogue.models[model]
     own = " ".join(str(v) for path in ("first_name", "last_name") for v in values_at(record, path))
     return list(filter(None, (display_name(known, record), own, *(str(v) for path in _NAMES for v in values_at(record, path)))))
 
 
-def _was_decided(run: Run, key: str, end: str) -> bool:
+def _was_decided(context: QuestionContext, key: str, end: str) -> bool:
     """Did a person join one of the two? What rules joined under another name may be somebody else by now."""
-    hub = why_joined(run.graph, run.tenant, key)
+    hub = why_joined(context.graph, context.tenant, key)
     return hub is not None and any(join.decided_by for join in hub.joins if join.member.key in (key, end) and join.joined_with in (key, end))

@@ -8,27 +8,27 @@ from dataclasses import replace
 
 from agent.catalogue import Catalogue, Model
 from agent.plan.algebra import Column, Set, Table, Union, thing_of
-from agent.query.operations.beside import MOST, Beside, columns_beside, is_name, told_beside, unasked, worth_it
 from agent.query.operations.columns import column_for
-from agent.query.operations.found import Findings
+from agent.query.operations.extra_columns import MOST, ExtraColumns, columns_beside, is_name, told_beside, unasked, worth_it
+from agent.query.operations.node_records import RecordsByNode
 from agent.query.operations.tables import table
 from agent.query.outcome import Outcome, unique
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from ingest.records import Record
 
 
-def table_of_things(run: Run, goal: Table, found: Findings) -> Outcome:
+def table_of_things(context: QuestionContext, goal: Table, found: RecordsByNode) -> Outcome:
     """The rows of a table, with what stands beside its columns where they are a list of things. Raises Declined."""
-    made = table(run, goal, found)
-    model = run.catalogue.models[goal.node.model]
-    if not made.rows or not _is_list_of_things(run.catalogue, goal):
+    made = table(context, goal, found)
+    model = context.catalogue.models[goal.node.model]
+    if not made.rows or not _is_list_of_things(context.catalogue, goal):
         return made
     shown = frozenset(made.row_of)
     records = tuple(r for r in found[goal.node].records if r.id in shown)
-    asked, by = _asked(goal), _gone_by(run.catalogue, model, goal)
-    whose, usual = _of_card(run.catalogue, model, [*asked, *by]) if _is_nameless(model) else ([], _usual(run, goal, [*asked, *by], records))
+    asked, by = _asked(goal), _gone_by(context.catalogue, model, goal)
+    whose, usual = _of_card(context.catalogue, model, [*asked, *by]) if _is_nameless(model) else ([], _usual(context, goal, [*asked, *by], records))
     rest = [*by, *usual]
-    before, behind = (told_beside(run, wanted, model.id, records, found) for wanted in (whose, rest))
+    before, behind = (told_beside(context, wanted, model.id, records, found) for wanted in (whose, rest))
     return _put_beside(made, before, behind, place=1 if goal.order is not None and goal.order.per is not None else 0)
 
 
@@ -68,11 +68,11 @@ def _of_card(catalogue: Catalogue, model: Model, asked: Sequence[Column]) -> tup
     return whose, [column for column in card if column not in whose][:max(0, MOST - len(asked) - len(whose))]
 
 
-def _usual(run: Run, goal: Table, asked: Sequence[Column], records: Sequence[Record]) -> list[Column]:
-    return worth_it(run, columns_beside(run.catalogue, goal.node, asked), records)
+def _usual(context: QuestionContext, goal: Table, asked: Sequence[Column], records: Sequence[Record]) -> list[Column]:
+    return worth_it(context, columns_beside(context.catalogue, goal.node, asked), records)
 
 
-def _put_beside(made: Outcome, before: Beside, behind: Beside, place: int) -> Outcome:
+def _put_beside(made: Outcome, before: ExtraColumns, behind: ExtraColumns, place: int) -> Outcome:
     """The table with more columns: from that place on, and at the end. A currency that stands there already does not stand there twice."""
     new = [at for at, column in enumerate(behind.columns) if column not in made.columns]
     columns = (*made.columns[:place], *before.columns, *made.columns[place:], *(behind.columns[at] for at in new))

@@ -19,7 +19,7 @@ from agent.phrasing.figures import SHARE
 from agent.phrasing.phrases import is_of_times
 from agent.plan.algebra import Measure
 from agent.query.operations.values import LEAST, Amount, as_moment, cell, identity, values
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from ingest.records import Record
 
 _EXACT = pl.Decimal(38, 12)
@@ -41,33 +41,33 @@ class Measured:
     cited: tuple[Record, ...] = ()      # what an answer may cite of it
 
 
-def measured(run: Run, measure: Measure, members: Members, part: Collection[str] = ()) -> Measured:
+def measured(context: QuestionContext, measure: Measure, members: Members, part: Collection[str] = ()) -> Measured:
     """A measure over each group of records. `part`: of a share, the ids of the records that are the part."""
     everybody = {r.id for found in members.values() for r in found}
     if measure.how == "count":
         return Measured({g: (Amount(Decimal(len(found))),) for g, found in members.items()}, len(everybody), len(everybody))
     if measure.how == "share":
         return Measured({g: _share(found, part) for g, found in members.items()}, len(everybody), len(everybody))
-    field = run.catalogue.field(measure.field or "")
-    known = {r.id for found in members.values() for r in found if values(run, field, r)}
+    field = context.catalogue.field(measure.field or "")
+    known = {r.id for found in members.values() for r in found if values(context, field, r)}
     if measure.how == "distinct":
-        return Measured({g: _distinct(run, field, found) for g, found in members.items()}, len(known), len(everybody))
-    if is_of_times(run.catalogue, measure):
-        times = {g: _times(v for r in found for v in values(run, field, r)) for g, found in members.items()}
+        return Measured({g: _distinct(context, field, found) for g, found in members.items()}, len(known), len(everybody))
+    if is_of_times(context.catalogue, measure):
+        times = {g: _times(v for r in found for v in values(context, field, r)) for g, found in members.items()}
         return Measured({g: _edge(measure.how, found) for g, found in times.items()}, len(known), len(everybody))
-    facts = _facts(run, field, members, measure.unit)
+    facts = _facts(context, field, members, measure.unit)
     frame = pl.DataFrame(facts, schema=_SCHEMA, orient="row")
     return Measured(_aggregated(frame, measure.how, members), len(known), len(everybody))
 
 
-def is_money(run: Run, measure: Measure) -> bool:
+def is_money(context: QuestionContext, measure: Measure) -> bool:
     """Is a figure an amount of money, whose currency is told beside it?"""
-    return measure.field is not None and measure.how != "distinct" and run.catalogue.field(measure.field).kind == "money"
+    return measure.field is not None and measure.how != "distinct" and context.catalogue.field(measure.field).kind == "money"
 
 
-def _distinct(run: Run, field: Field, found: Sequence[Record]) -> tuple[Amount, ...]:
+def _distinct(context: QuestionContext, field: Field, found: Sequence[Record]) -> tuple[Amount, ...]:
     """How many different values there are, as many as there would be groups; () where none has any."""
-    there = {identity(field, v.number if isinstance(v, Amount) else v) for r in found for v in values(run, field, r)}
+    there = {identity(field, v.number if isinstance(v, Amount) else v) for r in found for v in values(context, field, r)}
     return (Amount(Decimal(len(there))),) if there else ()
 
 
@@ -84,12 +84,12 @@ def _share(found: Sequence[Record], part: Collection[str]) -> tuple[Amount, ...]
     return (Amount(Decimal(sum(r.id in part for r in found)) / len(found), SHARE),) if found else ()
 
 
-def _facts(run: Run, field: Field, members: Members, unit: str | None) -> list[tuple[str, str | None, Decimal]]:
+def _facts(context: QuestionContext, field: Field, members: Members, unit: str | None) -> list[tuple[str, str | None, Decimal]]:
     """(group, unit, value), each value of a record once per group."""
     unit = unit or (field.shown_in if field.unit else None)
     return [
         (group, value.unit, value.number.quantize(LEAST))
-        for group, found in members.items() for record in found for value in values(run, field, record, unit) if isinstance(value, Amount)
+        for group, found in members.items() for record in found for value in values(context, field, record, unit) if isinstance(value, Amount)
     ]
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from agent.access.checks import Use, check_fields, closed_as_values, is_open_for_whose, privacy_of, visible
 from agent.access.organisation import owners
-from agent.access.partial_sight import Sight, existence_of, is_partial, known_of, sight_of
+from agent.access.visibility import Visibility, existence_of, is_partial, known_of, visibility_of
 from agent.answer import Reason
 from agent.catalogue import Model
 from agent.errors import Declined
@@ -26,101 +26,103 @@ from agent.query.operations.condition_fields import looks_at, overrides_default
 from agent.query.operations.condition_trials import apply_condition, fields_tried
 from agent.query.operations.conditions import judge, linked
 from agent.query.operations.firsts import firsts
-from agent.query.operations.found import OWNER, Findings, Found, each_once, whole
+from agent.query.operations.node_records import OWNER, NodeRecords, RecordsByNode, each_once, whole
 from agent.query.operations.ownership import as_owners, find_people_behind, is_owner, keep_records_of
 from agent.query.operations.pushed import Filters, pushed, tied_to
 from agent.query.operations.source import listed
 from agent.query.operations.ties import approach, meet
 from agent.query.operations.walk import is_held_by_start, walk_step
+from agent.question.context import QuestionContext
 from agent.question.normal_form import lifts_defaults
-from agent.question.run import Run
 from ingest.records import Record
 
 WINDOWS = (30, 90, 365)                 # days back in which the last of something is looked for, before all of it is read
 
 
-def select(run: Run, node: Set, found: Findings) -> Found:
+def select(context: QuestionContext, node: Set, found: RecordsByNode) -> NodeRecords:
     """The members of a set. What is only measured for rows, or only ties others, is not read before these are known. Raises Declined."""
-    if node in run.uses.tallied and not node.newest and node.ranked is None:
-        return Found(node.model, (), within=partial(_within, run, node, found))
-    selected = _latest(run, node, found) if node.newest else _kept(run, node, _candidates(run, node, found), found)
+    if node in context.uses.tallied and not node.newest and node.ranked is None:
+        return NodeRecords(node.model, (), within=partial(_within, context, node, found))
+    selected = _latest(context, node, found) if node.newest else _kept(context, node, _candidates(context, node, found), found)
     if node.ranked is None:
         return selected
-    return _first(run, node.ranked, whole(selected), found)
+    return _first(context, node.ranked, whole(selected), found)
 
 
-def _within(run: Run, node: Set, found: Findings, model: str, rows: Sequence[Record], path: Path) -> Found:
+def _within(context: QuestionContext, node: Set, found: RecordsByNode, model: str, rows: Sequence[Record], path: Path) -> NodeRecords:
     """The members as far as they belong to the rows: nobody else's are looked at."""
-    way = approach(run, model, rows, path, node.model)
-    people = find_people_behind(run, node, found, way.met if way.last is not None and is_owner(run, way.last.relation) else None)
+    way = approach(context, model, rows, path, node.model)
+    people = find_people_behind(context, node, found, way.met if way.last is not None and is_owner(context, way.last.relation) else None)
     way = way if people is None else way.only(people.open)
-    candidates = _candidates(run, node, found, tied_to(run, node, way), people)
-    theirs = meet(run, way, candidates.open)
+    candidates = _candidates(context, node, found, tied_to(context, node, way), people)
+    theirs = meet(context, way, candidates.open)
     met = each_once(r for records in theirs.values() for r in records or ())
-    return _kept(run, node, replace(candidates, open=_asked_for(run, node, met, found)), found)
+    return _kept(context, node, replace(candidates, open=_asked_for(context, node, met, found)), found)
 
 
-def _asked_for(run: Run, node: Set, records: tuple[Record, ...], found: Findings) -> tuple[Record, ...]:
+def _asked_for(context: QuestionContext, node: Set, records: tuple[Record, ...], found: RecordsByNode) -> tuple[Record, ...]:
     """Those that meet what is public of the wanted: a round that is only planned does not close the count of those that took place."""
     for condition in sorted(node.where, key=repr) if not node.model.startswith("hris/") else ():
-        if isinstance(condition, Is) and all(_is_public(run, f) for f in looks_at(run.catalogue, condition)):
-            verdicts = judge(run, condition, records, found)
+        if isinstance(condition, Is) and all(_is_public(context, f) for f in looks_at(context.catalogue, condition)):
+            verdicts = judge(context, condition, records, found)
             records = tuple(r for r in records if verdicts[r.id] is True)
     return records
 
 
-def _candidates(run: Run, node: Set, found: Findings, also: Sequence[Filters] = (), people: Sight | None = None) -> Sight:
+def _candidates(
+    context: QuestionContext, node: Set, found: RecordsByNode, also: Sequence[Filters] = (), people: Visibility | None = None,
+) -> Visibility:
     """What the links leave, and what the API's own filters do; `also`: further ones, of which one has to be met.
 
     `people`: whose records are meant, where it is private that there are any; else they follow from the links.
     """
-    people = people or find_people_behind(run, node, found)
-    found = found if people is None else _of_those(run, node, found, people)
+    people = people or find_people_behind(context, node, found)
+    found = found if people is None else _of_those(context, node, found, people)
     links = [k for k in _in_order(node) if not _waits(found, k)]
     leading = _leading(links)
-    hidden = Sight(()) if people is None else replace(people, open=())
+    hidden = Visibility(()) if people is None else replace(people, open=())
     if any(not found[k.source].records for k in links if k.source in found):
-        check_fields(run, [k.relation for k in links if k.relation != "hub" and not k.relation.startswith("hris/")], ())
+        check_fields(context, [k.relation for k in links if k.relation != "hub" and not k.relation.startswith("hris/")], ())
         return hidden                   # what is tied to nothing: no record has to be looked at, and nobody's tie is used
     if leading is not None:
-        seen = hidden.beside(_led_to(run, node, leading, found))
+        seen = hidden.beside(_led_to(context, node, leading, found))
     else:
-        own = pushed(run, node, found)
-        parts = side_by_side([partial(listed, run, node.model, {**own, **more}) for more in also or ({},)])
+        own = pushed(context, node, found)
+        parts = side_by_side([partial(listed, context, node.model, {**own, **more}) for more in also or ({},)])
         seen = replace(hidden, open=each_once(r for part in parts for r in part))
     if people is not None:
         seen = replace(seen, open=keep_records_of(seen.open, people.open))
     for link in (k for k in links if k is not leading):
-        seen = _tied(run, node, link, seen, found)
+        seen = _tied(context, node, link, seen, found)
     return seen
 
 
-def _tied(run: Run, node: Set, link: Link, seen: Sight, found: Findings) -> Sight:
+def _tied(context: QuestionContext, node: Set, link: Link, seen: Visibility, found: RecordsByNode) -> Visibility:
     """Those that a link leaves. Where only figures are told over the set, what is private of the tie is asked about with these."""
-    if node in run.uses.counted and link.relation != "hub" and not is_partial(run, link.relation):
-        reached = linked(run, link, seen.open, found, "count")
+    if node in context.uses.counted and link.relation != "hub" and not is_partial(context, link.relation):
+        reached = linked(context, link, seen.open, found, "count")
         return replace(seen, open=tuple(r for r in seen.open if reached[r.id]))
-    return apply_condition(run, node.model, link, seen, found)[0]
+    return apply_condition(context, node.model, link, seen, found)[0]
 
 
 def _in_order(node: Set) -> list[Link]:
     return sorted(node.links, key=lambda k: (k.to_source, k.relation, repr(k)))
 
 
-def _waits(found: Findings, link: Link) -> bool:
+def _waits(found: RecordsByNode, link: Link) -> bool:
     """Is what it ties to private, and so asked only of the members that are left by the rest?"""
     of = found.get(link.source)
     return of is not None and (of.within is not None or bool(of.hidden) or (of.of_others and of.model.startswith("hris/")))
 
 
-def _is_within(found: Findings, link: Link) -> bool:
+def _is_within(found: RecordsByNode, link: Link) -> bool:
     return link.source in found and found[link.source].within is not None
 
 
-def _of_those(run: Run, node: Set, found: Findings, people: Sight) -> Findings:
+def _of_those(context: QuestionContext, node: Set, found: RecordsByNode, people: Visibility) -> RecordsByNode:
     """The same, with the members' owners as far as the viewer may know whether they have such records."""
     allowed = {r.id for r in people.open}
-    owners_of = [k.source for k in node.links if is_owner(run, k.relation) and k.source in found and found[k.source].within is None]
+    owners_of = [k.source for k in node.links if is_owner(context, k.relation) and k.source in found and found[k.source].within is None]
     return {**found, **{n: replace(found[n], records=tuple(r for r in found[n].records if r.id in allowed), hidden=(), of_others=False)
                       for n in owners_of}}
 
@@ -130,79 +132,79 @@ def _leading(links: Iterable[Link]) -> Link | None:
     return next((k for k in links if k.relation == "hub" or not k.to_source), None)
 
 
-def _kept(run: Run, node: Set, candidates: Sight, found: Findings) -> Found:
+def _kept(context: QuestionContext, node: Set, candidates: Visibility, found: RecordsByNode) -> NodeRecords:
     """Those that the viewer may know of and that meet all conditions."""
-    seen = _open(run, node, candidates, found)
-    by_person = existence_of(run, node.model) is not None and is_partial(run, node.model)
-    waiting = [k for k in _in_order(node) if _waits(found, k) and not (by_person and is_owner(run, k.relation) and not _is_within(found, k))]
-    kept = _filtered(run, node, seen, [*_everybody(run, node), *node.where, *waiting], found)
-    return _with_ties(run, node, kept, seen.open, found)
+    seen = _open(context, node, candidates, found)
+    by_person = existence_of(context, node.model) is not None and is_partial(context, node.model)
+    waiting = [k for k in _in_order(node) if _waits(found, k) and not (by_person and is_owner(context, k.relation) and not _is_within(found, k))]
+    kept = _filtered(context, node, seen, [*_everybody(context, node), *node.where, *waiting], found)
+    return _with_ties(context, node, kept, seen.open, found)
 
 
-def _open(run: Run, node: Set, candidates: Sight, found: Findings) -> Sight:
+def _open(context: QuestionContext, node: Set, candidates: Visibility, found: RecordsByNode) -> Visibility:
     """Those that the viewer may know of. What only leads to records that are open for whose they are is no use of its own."""
-    told, whose = run.uses.led_through.get(node, (node.model, None))
-    if whose is not None and is_open_for_whose(run, told, found[whose].records):
+    told, whose = context.uses.led_through.get(node, (node.model, None))
+    if whose is not None and is_open_for_whose(context, told, found[whose].records):
         return candidates if node.model != told else replace(
-            candidates, open=visible(run, told, _asked_for(run, node, candidates.open, found), use="count"))
+            candidates, open=visible(context, told, _asked_for(context, node, candidates.open, found), use="count"))
     leading = _leading(k for k in _in_order(node) if not _waits(found, k))
-    use: Use = "count" if node in run.uses.counted else "one" if _is_pointed_at(run, leading) else "read"
-    return candidates.beside(known_of(run, node.model, candidates.open, use=use))
+    use: Use = "count" if node in context.uses.counted else "one" if _is_pointed_at(context, leading) else "read"
+    return candidates.beside(known_of(context, node.model, candidates.open, use=use))
 
 
-def _is_pointed_at(run: Run, leading: Link | None) -> bool:
+def _is_pointed_at(context: QuestionContext, leading: Link | None) -> bool:
     """Was one led to just these: somebody's manager, a ticket's parent?"""
-    return leading is not None and leading.relation != "hub" and is_held_by_start(run.catalogue.relation(leading.relation), inverse=False)
+    return leading is not None and leading.relation != "hub" and is_held_by_start(context.catalogue.relation(leading.relation), inverse=False)
 
 
-def _how(run: Run, node: Set) -> How:
+def _how(context: QuestionContext, node: Set) -> How:
     """What the ties of a set are used for: where only figures over it are told, these are asked about, see `_with_ties`."""
-    return "count" if node in run.uses.counted else "value"
+    return "count" if node in context.uses.counted else "value"
 
 
-def _led_to(run: Run, node: Set, link: Link, found: Findings) -> Sight:
+def _led_to(context: QuestionContext, node: Set, link: Link, found: RecordsByNode) -> Visibility:
     """The records that a link leads to from its source, as far as the viewer may follow it."""
     source, step = found[link.source], Step(link.relation, node.model)
-    own = [link.relation] if link.relation != "hub" and is_partial(run, link.relation) and _is_held_by(run, link, source.model) else []
-    seen = sight_of(run, own, source.records)
-    reached = walk_step(run, source.model, seen.open, step, how=_how(run, node))
+    own = [link.relation] if link.relation != "hub" and is_partial(context, link.relation) and _is_held_by(context, link, source.model) else []
+    seen = visibility_of(context, own, source.records)
+    reached = walk_step(context, source.model, seen.open, step, how=_how(context, node))
     return replace(seen, open=each_once(r for found in reached.values() for r in found))
 
 
-def _is_held_by(run: Run, link: Link, model: str) -> bool:
+def _is_held_by(context: QuestionContext, link: Link, model: str) -> bool:
     """Is it a relation of those that one sets out from: a home of people?"""
-    return run.catalogue.relation(link.relation).model == model
+    return context.catalogue.relation(link.relation).model == model
 
 
-def _with_ties(run: Run, node: Set, kept: Found, candidates: Sequence[Record], found: Findings) -> Found:
+def _with_ties(context: QuestionContext, node: Set, kept: NodeRecords, candidates: Sequence[Record], found: RecordsByNode) -> NodeRecords:
     """The same, and that somebody has such records, and whose they are, put down for the check of the figures where it is closed by itself.
 
     They are looked at of the people whose records are meant, whether these have any or not.
     """
-    if node not in run.uses.counted or not node.model.startswith("hris/"):
+    if node not in context.uses.counted or not node.model.startswith("hris/"):
         return kept
-    ties = {link: run.catalogue.relation(link.relation) for link in node.links if link.relation != "hub"}
+    ties = {link: context.catalogue.relation(link.relation) for link in node.links if link.relation != "hub"}
     owned = [link for link, relation in ties.items() if OWNER in (relation.fk, relation.inverse) and link.source in found]
     asked = each_once((*(r for link in owned for r in found[link.source].records), *(kept.looked_at or candidates)))
-    names = [n for n in (node.model, *(link.relation for link in ties)) if not is_partial(run, n)]
-    closed = frozenset(n for n in names if closed_as_values(run, [n], owners(run, asked)))
+    names = [n for n in (node.model, *(link.relation for link in ties)) if not is_partial(context, n)]
+    closed = frozenset(n for n in names if closed_as_values(context, [n], owners(context, asked)))
     return replace(kept, unchecked=kept.unchecked | closed, looked_at=asked) if closed else kept
 
 
-def _everybody(run: Run, node: Set) -> Iterable[Condition]:
+def _everybody(context: QuestionContext, node: Set) -> Iterable[Condition]:
     """A model's default conditions, such as active: none where a link leads to certain members (somebody's manager), or the set says otherwise."""
-    if any(lifts_defaults(run.catalogue, link) for link in node.links):
+    if any(lifts_defaults(context.catalogue, link) for link in node.links):
         return ()
-    model = run.catalogue.models[node.model]
-    usual = conditions(model.everybody, model.id, run.catalogue.models)
-    kept = tuple(w for w in usual if not overrides_default(run.catalogue, node.where, w))
+    model = context.catalogue.models[node.model]
+    usual = conditions(model.everybody, model.id, context.catalogue.models)
+    kept = tuple(w for w in usual if not overrides_default(context.catalogue, node.where, w))
     for each in kept:
-        if isinstance(each, Is) and (model.is_person or node in run.uses.told):
-            run.notes.assume(f"Only {run.catalogue.predicate(each.predicate).label} {model.plural} are listed.")
+        if isinstance(each, Is) and (model.is_person or node in context.uses.told):
+            context.notes.assume(f"Only {context.catalogue.predicate(each.predicate).label} {model.plural} are listed.")
     return kept
 
 
-def _filtered(run: Run, node: Set, seen: Sight, wanted: Iterable[Condition], found: Findings) -> Found:
+def _filtered(context: QuestionContext, node: Set, seen: Visibility, wanted: Iterable[Condition], found: RecordsByNode) -> NodeRecords:
     """Those that meet all conditions: what is public first, then what may be told in part, then what may not, figures last of each.
 
     So each is tried on no more people than are asked about, however the question is put together.
@@ -210,49 +212,51 @@ def _filtered(run: Run, node: Set, seen: Sight, wanted: Iterable[Condition], fou
     unchecked: set[str] = set()
     looked_at: tuple[Record, ...] = ()
     unknown = 0
-    for condition in sorted(set(wanted), key=lambda w: (_closeness(run, w, found), isinstance(w, Has), repr(w))):
-        is_counted = node in run.uses.counted
-        exempt = {f for f in looks_at(run.catalogue, condition) if _is_private(run, f) and not is_partial(run, f)} if is_counted else set()
+    for condition in sorted(set(wanted), key=lambda w: (_closeness(context, w, found), isinstance(w, Has), repr(w))):
+        is_counted = node in context.uses.counted
+        exempt = {
+            f for f in looks_at(context.catalogue, condition) if _is_private(context, f) and not is_partial(context, f)
+        } if is_counted else set()
         if exempt:
             unchecked |= exempt
             looked_at = looked_at or seen.open
-        seen, untold = apply_condition(run, node.model, condition, seen, found, exempt)
+        seen, untold = apply_condition(context, node.model, condition, seen, found, exempt)
         unknown += untold
-        _tell_unknown(run, node, condition, untold)
-    hidden = as_owners(run, node.model, seen.hidden)
-    return Found(node.model, seen.open, frozenset(unchecked), looked_at, unknown=unknown, hidden=hidden, of_others=seen.of_others,
-                 closed_by=seen.closed_by)
+        _tell_unknown(context, node, condition, untold)
+    hidden = as_owners(context, node.model, seen.hidden)
+    return NodeRecords(node.model, seen.open, frozenset(unchecked), looked_at, unknown=unknown, hidden=hidden, of_others=seen.of_others,
+                       closed_by=seen.closed_by)
 
 
-def _closeness(run: Run, wanted: Condition, found: Findings) -> int:
+def _closeness(context: QuestionContext, wanted: Condition, found: RecordsByNode) -> int:
     """0: public; 1: private, told in part where the viewer may see a part; 2: never told in part."""
     if isinstance(wanted, Link) and _waits(found, wanted):
         return 2 if _is_within(found, wanted) else 1
-    private = [f for f in fields_tried(run, wanted) if f.partition("/")[0] != "hris" or privacy_of(run.catalogue, f) != "A"]
-    return max((1 if is_partial(run, f) else 2 for f in private if privacy_of(run.catalogue, f) != "A"), default=0)
+    private = [f for f in fields_tried(context, wanted) if f.partition("/")[0] != "hris" or privacy_of(context.catalogue, f) != "A"]
+    return max((1 if is_partial(context, f) else 2 for f in private if privacy_of(context.catalogue, f) != "A"), default=0)
 
 
-def _is_public(run: Run, name: str) -> bool:
+def _is_public(context: QuestionContext, name: str) -> bool:
     """Is the field, relation or named condition of class A?"""
-    return privacy_of(run.catalogue, name) == "A"
+    return privacy_of(context.catalogue, name) == "A"
 
 
-def _is_private(run: Run, name: str) -> bool:
+def _is_private(context: QuestionContext, name: str) -> bool:
     """Does a person's right decide about this field or relation?"""
-    return name.startswith("hris/") and not _is_public(run, name)
+    return name.startswith("hris/") and not _is_public(context, name)
 
 
-def _tell_unknown(run: Run, node: Set, condition: Condition, unknown: int) -> None:
+def _tell_unknown(context: QuestionContext, node: Set, condition: Condition, unknown: int) -> None:
     """Who cannot be compared is left out, and that is said."""
     inner = condition.of if isinstance(condition, Not) else condition
     compared = _compared(inner)
-    if not unknown or node not in run.uses.told or compared is None:
+    if not unknown or node not in context.uses.told or compared is None:
         return
     field, unit = compared
-    model, label = run.catalogue.models[node.model], run.catalogue.field(field).label
+    model, label = context.catalogue.models[node.model], context.catalogue.field(field).label
     noun = f"{model.label} has" if unknown == 1 else f"{model.plural} have"
     are = "is" if unknown == 1 else "are"
-    run.notes.assume(f"{unknown} {noun} no {label}{f' in {unit}' if unit else ''} to compare and {are} left out.", unknown, is_limit=True)
+    context.notes.assume(f"{unknown} {noun} no {label}{f' in {unit}' if unit else ''} to compare and {are} left out.", unknown, is_limit=True)
 
 
 def _compared(wanted: Condition) -> tuple[str, str | None] | None:
@@ -270,31 +274,31 @@ def _compared(wanted: Condition) -> tuple[str, str | None] | None:
 # ---------------------------------------------------------------- the last, and the first in an order
 
 
-def _first(run: Run, order: Order, of: Found, found: Findings) -> Found:
+def _first(context: QuestionContext, order: Order, of: NodeRecords, found: RecordsByNode) -> NodeRecords:
     """The first ones of an order, and how many share the last place."""
     assert not isinstance(order.by, Measure)    # a measure orders groups
-    filled = in_one_unit(run, order.by, fill(run, order.by, of.model, of.records, found))
-    placed = firsts(run, order, of, filled.cells)
+    filled = in_one_unit(context, order.by, fill(context, order.by, of.model, of.records, found))
+    placed = firsts(context, order, of, filled.cells)
     known = {r.id: r for r in of.records}
     return replace(of, records=each_once(known[i] for i in placed.ids), tied=0 if placed.labels else placed.tied)
 
 
-def _latest(run: Run, node: Set, found: Findings) -> Found:
+def _latest(context: QuestionContext, node: Set, found: RecordsByNode) -> NodeRecords:
     """The last by the model's time that has begun; looked for in growing windows, for there is no sorting at the source."""
-    model = run.catalogue.models[node.model]
-    for window in _windows(run, model):
-        members = whole(_kept(run, node, _candidates(run, node, found, (window,)), found))
-        begun = [(t, r) for r in members.records for t in values_at(r, model.time or "") if _moment(t) <= run.live.now()]
+    model = context.catalogue.models[node.model]
+    for window in _windows(context, model):
+        members = whole(_kept(context, node, _candidates(context, node, found, (window,)), found))
+        begun = [(t, r) for r in members.records for t in values_at(r, model.time or "") if _moment(t) <= context.live.now()]
         last = max((_moment(t) for t, _ in begun), default=None)
         if last is not None:
             return replace(members, records=tuple(r for t, r in begun if _moment(t) == last))
     raise Declined(Reason.NO_RECORD, f"I found no {model.label} like that in the {app_of(model)}.")
 
 
-def _windows(run: Run, model: Model) -> Sequence[Mapping[str, object]]:
+def _windows(context: QuestionContext, model: Model) -> Sequence[Mapping[str, object]]:
     if not accepts(model.id, "started_after"):
         return ({},)
-    soon = run.live.now() + timedelta(seconds=1)        # whether the source's borders count is not known; `_latest` looks again
+    soon = context.live.now() + timedelta(seconds=1)        # whether the source's borders count is not known; `_latest` looks again
     bounded = [{"started_after": soon - timedelta(days=d), "started_before": soon} for d in WINDOWS]
     return (*bounded, {"started_before": soon})
 

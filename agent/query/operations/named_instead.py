@@ -10,7 +10,7 @@ from typing import Any
 from agent.catalogue import Catalogue, Relation
 from agent.phrasing.nouns import relation_noun
 from agent.plan.algebra import Goal, Link, Named, Set, Where, parts, rebuilt
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from kg.errors import GraphTooSlow, GraphUnavailable
 from kg.names import fold
 from kg.resolve import Candidate, find
@@ -24,17 +24,17 @@ class NamedInstead:
     said: tuple[str, ...]
 
 
-def named_instead(run: Run, goal: Goal) -> NamedInstead | None:
+def named_instead(context: QuestionContext, goal: Goal) -> NamedInstead | None:
     """The goal with each text that names one kind of thing which the records lead to taken as that name; None where none does.
 
     The graph alone is asked: whether the asker may see such things is decided when the goal is run.
     """
-    texts = tuple(dict.fromkeys(_texts(run.catalogue, goal)))
-    called = _called(run, sorted({str(where.value) for where in texts})) if texts else {}
-    ties = {where: tie for where in texts if (tie := _tie(run.catalogue, where, called[str(where.value)])) is not None}
+    texts = tuple(dict.fromkeys(_texts(context.catalogue, goal)))
+    called = _called(context, sorted({str(where.value) for where in texts})) if texts else {}
+    ties = {where: tie for where in texts if (tie := _tie(context.catalogue, where, called[str(where.value)])) is not None}
     if not ties:
         return None
-    said = tuple(_said(run.catalogue, where, run.catalogue.relation(tie.relation)) for where, tie in ties.items())
+    said = tuple(_said(context.catalogue, where, context.catalogue.relation(tie.relation)) for where, tie in ties.items())
     return NamedInstead(rebuilt(goal, partial(_tied, ties)), said)
 
 
@@ -45,11 +45,11 @@ def _texts(catalogue: Catalogue, goal: Goal) -> Iterator[Where]:
             yield where
 
 
-def _called(run: Run, texts: list[str]) -> Mapping[str, tuple[Candidate, ...]]:
+def _called(context: QuestionContext, texts: list[str]) -> Mapping[str, tuple[Candidate, ...]]:
     """By text, what is called just so."""
-    run.graph_queries.add(1)
+    context.graph_queries.add(1)
     try:
-        found = find(run.graph, run.tenant, texts)
+        found = find(context.graph, context.tenant, texts)
     except (GraphUnavailable, GraphTooSlow):
         found = {}
     return {text: tuple(c for c in found.get(text, ()) if fold(text) in {fold(c.name), *map(fold, c.aliases)}) for text in texts}

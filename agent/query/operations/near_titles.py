@@ -15,10 +15,10 @@ from agent.answer import Visible
 from agent.catalogue import Catalogue
 from agent.errors import Declined
 from agent.plan.algebra import Condition, Either, Node, Set, Where, parts
-from agent.query.operations.found import Findings
 from agent.query.operations.members import select
+from agent.query.operations.node_records import RecordsByNode
+from agent.question.context import QuestionContext
 from agent.question.meaning import meaning_of
-from agent.question.run import Run
 from kg.errors import GraphTooSlow, GraphUnavailable
 from kg.rows import merge_id_of
 from kg.texts import find_texts
@@ -54,33 +54,33 @@ def sought_words(sought: Sequence[Condition]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(str(part.value) for condition in sought for part in parts(condition) if isinstance(part, Where)))
 
 
-def near_titles(run: Run, node: Set, sought: Sequence[Condition], found: Findings) -> tuple[Visible, ...]:
+def near_titles(context: QuestionContext, node: Set, sought: Sequence[Condition], found: RecordsByNode) -> tuple[Visible, ...]:
     """What those are called that meet all else of a set and whose names, then whose texts, are near the words that are sought, the nearest first."""
     wanted = {word for text in sought_words(sought) for word in content_words(text)}
-    titles = _titles(run, replace(node, where=node.where - set(sought), newest=False, ranked=None), found)
+    titles = _titles(context, replace(node, where=node.where - set(sought), newest=False, ranked=None), found)
     near = {title: nearness(wanted, content_words(title)) for title in titles.values()}
     by_title = sorted((title for title in near if near[title] > 0), key=lambda title: (-near[title], title))
-    by_text = (titles[merge_id_of(key)] for key in _found_by_text(run, sought, wanted) if merge_id_of(key) in titles)
+    by_text = (titles[merge_id_of(key)] for key in _found_by_text(context, sought, wanted) if merge_id_of(key) in titles)
     return tuple(dict.fromkeys((*by_title, *by_text)))[:MOST]
 
 
-def _titles(run: Run, node: Set, found: Findings) -> Mapping[str, Visible]:
+def _titles(context: QuestionContext, node: Set, found: RecordsByNode) -> Mapping[str, Visible]:
     """The names of a set's members by their ids; none where the asker may not know of them, or they could not be read: no answer hangs on these."""
     try:
-        return named(run, run.catalogue.models[node.model], select(run, node, found).records)
+        return named(context, context.catalogue.models[node.model], select(context, node, found).records)
     except Declined:
         return {}
 
 
-def _found_by_text(run: Run, sought: Sequence[Condition], wanted: Collection[str]) -> Sequence[str]:
+def _found_by_text(context: QuestionContext, sought: Sequence[Condition], wanted: Collection[str]) -> Sequence[str]:
     """Keys of what has one of the words in its texts in the graph, or their meaning, the likeliest first; there are such texts of class A alone."""
-    fields = [run.catalogue.field(part.field) for condition in sought for part in parts(condition) if isinstance(part, Where)]
-    if not any(field.privacy == "A" and run.catalogue.is_prose(field) for field in fields):
+    fields = [context.catalogue.field(part.field) for condition in sought for part in parts(condition) if isinstance(part, Where)]
+    if not any(field.privacy == "A" and context.catalogue.is_prose(field) for field in fields):
         return ()
-    meant = meaning_of(run, " ".join(sought_words(sought)))
-    run.graph_queries.add(1 if meant is None else 2)
+    meant = meaning_of(context, " ".join(sought_words(sought)))
+    context.graph_queries.add(1 if meant is None else 2)
     try:
-        return [piece.entity for piece in find_texts(run.graph, run.tenant, " ".join(sorted(wanted)), meant=meant)]
+        return [piece.entity for piece in find_texts(context.graph, context.tenant, " ".join(sorted(wanted)), meant=meant)]
     except (GraphUnavailable, GraphTooSlow):
         return ()
 

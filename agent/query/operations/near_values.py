@@ -13,12 +13,12 @@ from agent.catalogue import Field
 from agent.errors import Declined
 from agent.plan.algebra import Either, Goal, Measure, Node, Not, Set, Tally, Union, Where, parts
 from agent.query.operations.enums import named_values
-from agent.query.operations.found import Findings
 from agent.query.operations.members import select
 from agent.query.operations.near_titles import MOST, content_words, nearness
+from agent.query.operations.node_records import RecordsByNode
 from agent.query.operations.source import expand_of, is_made
 from agent.query.operations.values import shown_values
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from ingest.records import Record
 from kg.names import fold
 
@@ -37,11 +37,11 @@ class Unheld:
     near: tuple[Visible, ...]
 
 
-def unmet_conditions(run: Run, goal: Goal, told: Iterable[Node], found: Findings) -> tuple[Unheld, ...]:
+def unmet_conditions(context: QuestionContext, goal: Goal, told: Iterable[Node], found: RecordsByNode) -> tuple[Unheld, ...]:
     """The conditions that no record meets, whatever else is asked of it: those of the empty sets among the told nodes, and whatever is found, those
     that stand in a "not", an "or", one of several values, a tally or the part of a share, for no result shows that these hold of nothing."""
     each = [*_of_empty(told, found), *_within(goal)]
-    looked = [one for model, where in dict.fromkeys(each) if (one := _unheld(run, model, where, found)) is not None]
+    looked = [one for model, where in dict.fromkeys(each) if (one := _unheld(context, model, where, found)) is not None]
     return tuple(one for one in looked if not any(_says_more(other, one) for other in looked))
 
 
@@ -50,7 +50,7 @@ def _says_more(one: Unheld, other: Unheld) -> bool:
     return one.field.id == other.field.id and set(one.sought) > set(other.sought)
 
 
-def _of_empty(told: Iterable[Node], found: Findings) -> Iterator[tuple[str, Where]]:
+def _of_empty(told: Iterable[Node], found: RecordsByNode) -> Iterator[tuple[str, Where]]:
     """By model, the conditions of the empty sets."""
     yield from ((node.model, where) for node in _empty(told, found) for where in sorted(node.where, key=repr) if isinstance(where, Where))
 
@@ -65,7 +65,7 @@ def _within(goal: Goal) -> Iterator[tuple[str, Where]]:
         yield from ((part.field.partition(".")[0], part) for part in parts(outer) if isinstance(part, Where))
 
 
-def _empty(told: Iterable[Node], found: Findings) -> Iterator[Set]:
+def _empty(told: Iterable[Node], found: RecordsByNode) -> Iterator[Set]:
     """The empty sets, and the empty ones that these are made of or tied to; not those of which the asker sees a part."""
     for node in sorted(told, key=repr):
         of = found.get(node)
@@ -78,16 +78,16 @@ def _empty(told: Iterable[Node], found: Findings) -> Iterator[Set]:
             yield from _empty(node.of, found)
 
 
-def _unheld(run: Run, model: str, where: Where, found: Findings) -> Unheld | None:
-    sought, field = _sought(where), run.catalogue.models[model].fields.get(where.field.partition(".")[2])
-    if field is None or field.id != where.field or not sought or _is_known(field, sought) or not _is_at_hand(run, model):
+def _unheld(context: QuestionContext, model: str, where: Where, found: RecordsByNode) -> Unheld | None:
+    sought, field = _sought(where), context.catalogue.models[model].fields.get(where.field.partition(".")[2])
+    if field is None or field.id != where.field or not sought or _is_known(field, sought) or not _is_at_hand(context, model):
         return None
-    run = run.fresh()                   # what is assumed while one looks is no part of the answer
+    context = context.fresh()                   # what is assumed while one looks is no part of the answer
     try:
-        holding, there = (select(run, Set(model, where=wanted), found) for wanted in (frozenset({where}), frozenset[Where]()))
+        holding, there = (select(context, Set(model, where=wanted), found) for wanted in (frozenset({where}), frozenset[Where]()))
         if holding.records or holding.hidden or there.hidden or not there.records:
             return None
-        return Unheld(model, field, sought, _near(run, field, sought, there.records))
+        return Unheld(model, field, sought, _near(context, field, sought, there.records))
     except Declined:                    # no answer hangs on it
         return None
 
@@ -104,22 +104,22 @@ def _is_known(field: Field, sought: tuple[str, ...]) -> bool:
     return field.kind not in _HELD_AS_TEXT or field.derived is not None or any(fold(text) in named for text in sought)
 
 
-def _is_at_hand(run: Run, model: str) -> bool:
+def _is_at_hand(context: QuestionContext, model: str) -> bool:
     """Does it cost at most one call to look at all records of the model?"""
-    return is_made(run.catalogue, model) or run.live.has_list(model, expand_of(run.catalogue, model)) or run.live.is_short(model)
+    return is_made(context.catalogue, model) or context.live.has_list(model, expand_of(context.catalogue, model)) or context.live.is_short(model)
 
 
-def _near(run: Run, field: Field, sought: tuple[str, ...], records: tuple[Record, ...]) -> tuple[Visible, ...]:
+def _near(context: QuestionContext, field: Field, sought: tuple[str, ...], records: tuple[Record, ...]) -> tuple[Visible, ...]:
     """The values nearest to those that are sought, or all where there are but a few. Raises Declined where the field may not be read."""
-    permit = check(run, [field.id], records)
-    texts = (value for r in records for value in shown_values(run, field, r, permit) if isinstance(value, str))
+    permit = check(context, [field.id], records)
+    texts = (value for r in records for value in shown_values(context, field, r, permit) if isinstance(value, str))
     held = tuple({fold(text): text for text in texts if len(text) <= _LONGEST}.values())
     wanted = {word for text in sought for word in content_words(text)}
     near = {text: nearness(wanted, content_words(text)) for text in held}
-    offered = held if len(held) <= MOST and _is_of_a_list(run, field) else [text for text in held if near[text] > 0]
+    offered = held if len(held) <= MOST and _is_of_a_list(context, field) else [text for text in held if near[text] > 0]
     return tuple(sorted(offered, key=lambda text: (-near[text], text)))[:MOST]
 
 
-def _is_of_a_list(run: Run, field: Field) -> bool:
+def _is_of_a_list(context: QuestionContext, field: Field) -> bool:
     """Is it one of a list of values, and neither a name nor what people write?"""
-    return not run.catalogue.is_prose(field) and field.path not in run.catalogue.models[field.model].name
+    return not context.catalogue.is_prose(field) and field.path not in context.catalogue.models[field.model].name

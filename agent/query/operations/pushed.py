@@ -4,57 +4,57 @@ not asked, enums only of long lists."""
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 
-from agent.access.partial_sight import tells_matches
+from agent.access.visibility import tells_matches
 from agent.catalogue import Field
 from agent.live.reads import LONG_LIST, accepts
 from agent.plan.algebra import Condition, Is, Set, Where
 from agent.plan.periods import Interval
 from agent.query.operations.condition_fields import parts_of
-from agent.query.operations.found import Findings
+from agent.query.operations.node_records import RecordsByNode
 from agent.query.operations.source import is_made
 from agent.query.operations.ties import Approach
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from ingest import merge_api
 
 Filters = Mapping[str, object]
 _SLACK = timedelta(days=1)              # borders of the source's filters are not documented, nor is its zone
 
 
-def pushed(run: Run, node: Set, found: Findings) -> Filters:
+def pushed(context: QuestionContext, node: Set, found: RecordsByNode) -> Filters:
     """Parameters of the model's list call that follow from the set's links and conditions."""
-    if is_made(run.catalogue, node.model):
+    if is_made(context.catalogue, node.model):
         return {}
     filters: dict[str, object] = {}
-    for where in _conjuncts(run, node.where) if not tells_matches(run, node.model) else ():
-        filters.update(_condition(run, node.model, where))
+    for where in _conjuncts(context, node.where) if not tells_matches(context, node.model) else ():
+        filters.update(_condition(context, node.model, where))
     for link in node.links:
         if link.relation != "hub" and link.source in found:
-            filters.update(_tie(run, node.model, link.relation, [r.id for r in found[link.source].records]))
+            filters.update(_tie(context, node.model, link.relation, [r.id for r in found[link.source].records]))
     return filters
 
 
-def _conjuncts(run: Run, wanted: Iterable[Condition]) -> Iterable[Where]:
+def _conjuncts(context: QuestionContext, wanted: Iterable[Condition]) -> Iterable[Where]:
     """The plain conditions that all have to hold, those of named ones included."""
     for each in wanted:
         if isinstance(each, Where):
             yield each
         elif isinstance(each, Is):
-            known = run.catalogue.predicate(each.predicate)
-            yield from _conjuncts(run, parts_of(run.catalogue, each.predicate))
+            known = context.catalogue.predicate(each.predicate)
+            yield from _conjuncts(context, parts_of(context.catalogue, each.predicate))
             if each.period is not None and known.time:
                 yield Where(f"{known.model}.{known.time}", each.period, "in")
 
 
-def _condition(run: Run, model: str, where: Where) -> Filters:
+def _condition(context: QuestionContext, model: str, where: Where) -> Filters:
     name = where.field.partition(".")[2]
-    field = run.catalogue.models[model].fields.get(name)
+    field = context.catalogue.models[model].fields.get(name)
     if field is None or field.derived or where.field.partition(".")[0] != model:
         return {}
     if isinstance(where.value, Interval):
         return _times(model, field, where.value)
     endpoint = merge_api.list_endpoints().get(model)
     known = endpoint.parameter(field.path) if endpoint else None
-    if known is None or where.op != "=" or where.value not in known.enum or not run.live.is_long(model):
+    if known is None or where.op != "=" or where.value not in known.enum or not context.live.is_long(model):
         return {}                       # behind a filter nobody sees the records whose value has no known meaning
     return {field.path: where.value}
 
@@ -71,9 +71,9 @@ def _moment(day: date | None, slack: timedelta) -> datetime | None:
     return None if day is None else datetime.combine(day, time(), UTC) + slack
 
 
-def _tie(run: Run, model: str, relation_id: str, ids: list[str]) -> Filters:
+def _tie(context: QuestionContext, model: str, relation_id: str, ids: list[str]) -> Filters:
     """The foreign key itself, where the API takes one id or several."""
-    relation = run.catalogue.relation(relation_id)
+    relation = context.catalogue.relation(relation_id)
     if relation.model != model or relation.fk is None or relation.or_through or relation.closure or not ids:
         return {}
     several = next((p for p in (f"{relation.fk.removesuffix('s')}_ids", f"{relation.fk}_ids") if accepts(model, p)), None)
@@ -82,13 +82,13 @@ def _tie(run: Run, model: str, relation_id: str, ids: list[str]) -> Filters:
     return {f"{relation.fk}_id": ids[0]} if len(ids) == 1 and accepts(model, f"{relation.fk}_id") else {}
 
 
-def tied_to(run: Run, node: Set, way: Approach) -> Sequence[Filters]:
+def tied_to(context: QuestionContext, node: Set, way: Approach) -> Sequence[Filters]:
     """The filters by what the rows have reached, where the members point there themselves: one for all, or one for each of a few; () for none."""
-    if way.last is None or not way.last.inverse or way.last.relation == "hub" or is_made(run.catalogue, node.model):
+    if way.last is None or not way.last.inverse or way.last.relation == "hub" or is_made(context.catalogue, node.model):
         return ()
     ids = [r.id for r in way.met]
-    together = _tie(run, node.model, way.last.relation, ids)
-    if together or len(ids) > run.live.few(node.model):
+    together = _tie(context, node.model, way.last.relation, ids)
+    if together or len(ids) > context.live.few(node.model):
         return (together,) if together else ()
-    each = [_tie(run, node.model, way.last.relation, [i]) for i in ids]
+    each = [_tie(context, node.model, way.last.relation, [i]) for i in ids]
     return each if all(each) else ()

@@ -12,45 +12,45 @@ from agent.answer import Reason
 from agent.catalogue import Model
 from agent.errors import Declined
 from agent.live.reads import values_at
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from ingest import merge_api
 from ingest.records import Record
 
 
-def rows(run: Run, model: Model) -> tuple[Record, ...]:
+def rows(context: QuestionContext, model: Model) -> tuple[Record, ...]:
     """The rows of a model in all the places where they lie. Raises Declined where one could not be read, or no app shares any."""
-    found = {key: _lying(run, model, key, place) for key, place in model.rows_of.items()}
+    found = {key: _lying(context, model, key, place) for key, place in model.rows_of.items()}
     if all(rows is None for rows in found.values()):
         raise Declined(Reason.NOT_CONNECTED, f"I could not look: the connected app does not share {model.plural}.")
-    for holder in (run.catalogue.models[model.rows_of[key].partition(".")[0]] for key, rows in found.items() if rows is None):
-        run.notes.assume(f"The connected app does not share the {model.plural} of {holder.plural}; none of these are counted or listed.")
+    for holder in (context.catalogue.models[model.rows_of[key].partition(".")[0]] for key, rows in found.items() if rows is None):
+        context.notes.assume(f"The connected app does not share the {model.plural} of {holder.plural}; none of these are counted or listed.")
     return tuple(row for rows in found.values() for row in rows or ())
 
 
-def _lying(run: Run, model: Model, key: str, place: str) -> tuple[Record, ...] | None:
+def _lying(context: QuestionContext, model: Model, key: str, place: str) -> tuple[Record, ...] | None:
     """The rows of one place; None where the app does not share them."""
     try:
-        found = tuple(row for holder in _holders(run, place) for row in _inside(model, key, place, holder))
+        found = tuple(row for holder in _holders(context, place) for row in _inside(model, key, place, holder))
     except Declined as declined:
         if declined.reason is Reason.NOT_CONNECTED:
             return None
         raise
     holder, _, path = place.partition(".")
-    return None if not found and run.live.switched_off(holder, path) else found
+    return None if not found and context.live.switched_off(holder, path) else found
 
 
-def document_of(run: Run, model: Model, row: Record) -> Record | None:
+def document_of(context: QuestionContext, model: Model, row: Record) -> Record | None:
     """The record that a row lies in: the one that people can look up. None where it is gone."""
     key = next((key for key in model.rows_of if values_at(row, key)), None)
-    return None if key is None else run.live.record(model.rows_of[key].partition(".")[0], str(row.values[key]))
+    return None if key is None else context.live.record(model.rows_of[key].partition(".")[0], str(row.values[key]))
 
 
-def _holders(run: Run, place: str) -> tuple[Record, ...]:
+def _holders(context: QuestionContext, place: str) -> tuple[Record, ...]:
     """The records of the place; read with the list expanded only where it came as mere ids."""
     model, _, path = place.partition(".")
-    records = run.live.records(model)
+    records = context.live.records(model)
     are_ids = any(isinstance(value, str) for record in records for value in values_at(record, path))
-    return run.live.records(model, expand=(path,)) if are_ids and path in merge_api.list_endpoints()[model].expand else records
+    return context.live.records(model, expand=(path,)) if are_ids and path in merge_api.list_endpoints()[model].expand else records
 
 
 def _inside(model: Model, key: str, place: str, holder: Record) -> Iterator[Record]:

@@ -13,34 +13,34 @@ from typing import Any
 from agent.catalogue import Catalogue
 from agent.live.reads import ids_in, values_at
 from agent.query.operations.enums import one_of
-from agent.query.operations.found import PEOPLE
+from agent.query.operations.node_records import PEOPLE
 from agent.query.operations.rows import rows
 from agent.query.operations.values import decimal, in_places, own_currency, today
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from ingest.records import Record
 
 # Pay periods in a year; the hours of a year are the company's own.
 PERIODS = {"DAY": 260, "WEEK": 52, "EVERY_TWO_WEEKS": 26, "SEMIMONTHLY": 24, "MONTH": 12, "QUARTER": 4, "EVERY_SIX_MONTHS": 2, "YEAR": 1}
 
 
-def listed(run: Run, model: str, filters: Mapping[str, object] | None = None) -> tuple[Record, ...]:
+def listed(context: QuestionContext, model: str, filters: Mapping[str, object] | None = None) -> tuple[Record, ...]:
     """All records of a model, without some of those that do not meet the API's own filters: whoever asks looks again. Raises Declined.
 
     A derived model has no filters of the API; where the whole list is at hand they would only cost a call.
     """
     if model in MADE:
-        return run.once(model, lambda: MADE[model](run))
-    if run.catalogue.models[model].rows_of:
-        return run.once(model, lambda: rows(run, run.catalogue.models[model]))
-    expand = expand_of(run.catalogue, model)
-    return run.live.narrowed(model, filters or {}, expand=expand)
+        return context.once(model, lambda: MADE[model](context))
+    if context.catalogue.models[model].rows_of:
+        return context.once(model, lambda: rows(context, context.catalogue.models[model]))
+    expand = expand_of(context.catalogue, model)
+    return context.live.narrowed(model, filters or {}, expand=expand)
 
 
-def by_ids(run: Run, model: str, ids: Sequence[str]) -> tuple[Record, ...]:
+def by_ids(context: QuestionContext, model: str, ids: Sequence[str]) -> tuple[Record, ...]:
     """The records of those ids, in that order; those that are gone are left out. Raises Declined."""
-    if not is_made(run.catalogue, model) and not expand_of(run.catalogue, model):
-        return run.live.by_ids(model, ids)
-    there = {r.id: r for r in listed(run, model)} if ids else {}
+    if not is_made(context.catalogue, model) and not expand_of(context.catalogue, model):
+        return context.live.by_ids(model, ids)
+    there = {r.id: r for r in listed(context, model)} if ids else {}
     return tuple(there[i] for i in dict.fromkeys(ids) if i in there)
 
 
@@ -58,25 +58,25 @@ def expand_of(catalogue: Catalogue, model: str) -> tuple[str, ...]:
 # ---------------------------------------------------------------- pay
 
 
-def _pay(run: Run) -> tuple[Record, ...]:
+def _pay(context: QuestionContext) -> tuple[Record, ...]:
     """A year's base pay by each employment that an active employee holds now: the latest begun ones that state a rate."""
-    active = {r.id for r in one_of(run, run.live.records(PEOPLE), f"{PEOPLE}.employment_status", ["ACTIVE"])}
+    active = {r.id for r in one_of(context, context.live.records(PEOPLE), f"{PEOPLE}.employment_status", ["ACTIVE"])}
     jobs: dict[str, list[Record]] = {}
-    for job in listed(run, "hris/Employment"):
+    for job in listed(context, "hris/Employment"):
         for person in ids_in(job, "employee"):
-            if person in active and job.values.get("pay_rate") is not None and _day(job.values.get("effective_date")) <= today(run):
+            if person in active and job.values.get("pay_rate") is not None and _day(job.values.get("effective_date")) <= today(context):
                 jobs.setdefault(person, []).append(job)
     current = [job for held in jobs.values() for job in held if _begun(job) == max(map(_begun, held))]
-    current = one_of(run, current, "hris/Employment.pay_period")
-    hours = _plain(run.company.definitions.hours_per_year)
-    run.notes.assume(f"A year's base pay is the current rate times its periods in a year ({hours} hours, 260 days, 52 weeks, 12 months).",
-                     hours, *PERIODS.values())
-    return tuple(made for job in current if (made := _yearly(run, job)) is not None)
+    current = one_of(context, current, "hris/Employment.pay_period")
+    hours = _plain(context.company.definitions.hours_per_year)
+    context.notes.assume(f"A year's base pay is the current rate times its periods in a year ({hours} hours, 260 days, 52 weeks, 12 months).",
+                         hours, *PERIODS.values())
+    return tuple(made for job in current if (made := _yearly(context, job)) is not None)
 
 
-def _yearly(run: Run, job: Record) -> Record | None:
+def _yearly(context: QuestionContext, job: Record) -> Record | None:
     period, rate = str(job.values.get("pay_period")), decimal(job.values.get("pay_rate"))
-    hours = Decimal(str(run.company.definitions.hours_per_year))
+    hours = Decimal(str(context.company.definitions.hours_per_year))
     periods = hours if period == "HOUR" else Decimal(PERIODS.get(period, 0))
     if rate is None or not periods:
         return None
@@ -102,50 +102,50 @@ def _plain(number: float) -> str:
 # ---------------------------------------------------------------- revenue
 
 
-def _revenue(run: Run) -> tuple[Record, ...]:
+def _revenue(context: QuestionContext) -> tuple[Record, ...]:
     """The documents that revenue is made of, by the company's own definition; credit notes count against it."""
-    rule = run.company.definitions.customer_revenue
-    documents = _BASES[rule.basis](run)
-    notes = _credit_notes(run) if rule.less_credit_notes and rule.basis != "booked" else ()
+    rule = context.company.definitions.customer_revenue
+    documents = _BASES[rule.basis](context)
+    notes = _credit_notes(context) if rule.less_credit_notes and rule.basis != "booked" else ()
     less = ", less credit notes" if notes or (rule.less_credit_notes and rule.basis != "booked") else ""
-    run.notes.assume(f"Revenue is what was {rule.basis}{less}{f', in {rule.currency}' if rule.currency else ''}.")
+    context.notes.assume(f"Revenue is what was {rule.basis}{less}{f', in {rule.currency}' if rule.currency else ''}.")
     return tuple(r for r in (*documents, *notes))
 
 
-def _invoiced(run: Run) -> Sequence[Record]:
-    ours = one_of(run, listed(run, "accounting/Invoice"), "accounting/Invoice.type", ["ACCOUNTS_RECEIVABLE"])
-    issued = one_of(run, ours, "accounting/Invoice.status", other_than=["DRAFT", "VOID"])
-    return [_row(run, r, "total_amount", "issue_date") for r in issued]
+def _invoiced(context: QuestionContext) -> Sequence[Record]:
+    ours = one_of(context, listed(context, "accounting/Invoice"), "accounting/Invoice.type", ["ACCOUNTS_RECEIVABLE"])
+    issued = one_of(context, ours, "accounting/Invoice.status", other_than=["DRAFT", "VOID"])
+    return [_row(context, r, "total_amount", "issue_date") for r in issued]
 
 
-def _paid(run: Run) -> Sequence[Record]:
-    ours = one_of(run, listed(run, "accounting/Payment"), "accounting/Payment.type", ["ACCOUNTS_RECEIVABLE"])
-    return [_row(run, r, "total_amount", "transaction_date") for r in ours]
+def _paid(context: QuestionContext) -> Sequence[Record]:
+    ours = one_of(context, listed(context, "accounting/Payment"), "accounting/Payment.type", ["ACCOUNTS_RECEIVABLE"])
+    return [_row(context, r, "total_amount", "transaction_date") for r in ours]
 
 
-def _booked(run: Run) -> Sequence[Record]:
-    won = one_of(run, listed(run, "crm/Opportunity"), "crm/Opportunity.status", ["WON"])
-    return [_row(run, r, "amount", "close_date") for r in won]
+def _booked(context: QuestionContext) -> Sequence[Record]:
+    won = one_of(context, listed(context, "crm/Opportunity"), "crm/Opportunity.status", ["WON"])
+    return [_row(context, r, "amount", "close_date") for r in won]
 
 
-def _credit_notes(run: Run) -> Sequence[Record]:
-    return [_row(run, r, "total_amount", "transaction_date", sign=-1) for r in listed(run, "accounting/CreditNote")
+def _credit_notes(context: QuestionContext) -> Sequence[Record]:
+    return [_row(context, r, "total_amount", "transaction_date", sign=-1) for r in listed(context, "accounting/CreditNote")
             if r.values.get("status") not in ("DRAFT", "VOID")]
 
 
-_BASES: Mapping[str, Callable[[Run], Sequence[Record]]] = {"invoiced": _invoiced, "paid": _paid, "booked": _booked}
+_BASES: Mapping[str, Callable[[QuestionContext], Sequence[Record]]] = {"invoiced": _invoiced, "paid": _paid, "booked": _booked}
 
 
-def _row(run: Run, document: Record, amount: str, day: str, sign: int = 1) -> Record:
+def _row(context: QuestionContext, document: Record, amount: str, day: str, sign: int = 1) -> Record:
     """One row of revenue; in the currency that the company counts it in, where it names one and the document states its rate."""
     number = next((d for v in values_at(document, amount) if (d := decimal(v)) is not None), None)
     currency = document.values.get("currency")
-    wanted = run.company.definitions.customer_revenue.currency
+    wanted = context.company.definitions.customer_revenue.currency
     rate = Decimal(1) if wanted is None or currency == wanted else next((d for v in values_at(document, "exchange_rate") if (d := decimal(v))), None)
     known = number is not None and rate is not None
     made = {"amount": sign * number * rate if number is not None and rate is not None else None, "date": document.values.get(day),
-            "currency": wanted if wanted and known else currency or own_currency(run), "customer": document.values.get("contact")}
+            "currency": wanted if wanted and known else currency or own_currency(context), "customer": document.values.get("contact")}
     return replace(document, values={**document.values, "exchange_rate": None, **made})
 
 
-MADE: Mapping[str, Callable[[Run], tuple[Record, ...]]] = {"hris/Pay": _pay, "accounting/Revenue": _revenue}
+MADE: Mapping[str, Callable[[QuestionContext], tuple[Record, ...]]] = {"hris/Pay": _pay, "accounting/Revenue": _revenue}

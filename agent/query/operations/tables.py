@@ -16,73 +16,73 @@ from agent.plan.algebra import Column as Wanted
 from agent.plan.algebra import Measure, Set, Table, Tally
 from agent.query.operations.columns import Filled, column_for, fill, in_one_unit
 from agent.query.operations.firsts import Firsts, firsts, refuse_no_place
-from agent.query.operations.found import Findings, Found, each_once
 from agent.query.operations.keyed import groupless, key_column
 from agent.query.operations.measures import have_units, is_money, units_of
+from agent.query.operations.node_records import NodeRecords, RecordsByNode, each_once
 from agent.query.operations.staff_names import named
 from agent.query.operations.values import Amount, Shown, cell
 from agent.query.outcome import Cited, Outcome
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from ingest.records import Record
 
 
-def table(run: Run, goal: Table, found: Findings) -> Outcome:
+def table(context: QuestionContext, goal: Table, found: RecordsByNode) -> Outcome:
     """The rows in the order that was asked for, else by name. Raises Declined."""
     node = found[goal.node]
-    model = run.catalogue.models[node.model]
-    card = () if model.name or model.key else tuple(column_for(run.catalogue, model, name) for name in model.card)
+    model = context.catalogue.models[node.model]
+    card = () if model.name or model.key else tuple(column_for(context.catalogue, model, name) for name in model.card)
     goal = goal if goal.columns else replace(goal, columns=card)
-    names = named(run, model, node.records)
-    told = with_currencies(run, _filled(run, goal, node, found, is_card=goal.columns == card), node.model, node.records, found)
+    names = named(context, model, node.records)
+    told = with_currencies(context, _filled(context, goal, node, found, is_card=goal.columns == card), node.model, node.records, found)
     goal, filled = replace(goal, columns=tuple(wanted for wanted, _ in told)), [each for _, each in told]
-    placed = _in_order(run, goal, node, names, filled, found)
+    placed = _in_order(context, goal, node, names, filled, found)
     rows = tuple({r.id: r for r in node.records}[i] for i in placed.ids)
-    keys = texts(run, model, rows, [model.key]) if model.key is not None and model.name not in ((), (model.key,)) else {}
+    keys = texts(context, model, rows, [model.key]) if model.key is not None and model.name not in ((), (model.key,)) else {}
     head = _head(model, keys)
     called = {r.id: _called(r, head, names, keys) for r in rows}
-    money = _split(run, goal, filled, rows)
+    money = _split(context, goal, filled, rows)
     key = goal.order.per if goal.order is not None else None
-    groups = [key_column(run, key, key.path[-1].to if key.path else node.model)] if key is not None else []
-    columns = [*groups, *head, *_columns(run, goal.columns, filled, money)]
+    groups = [key_column(context, key, key.path[-1].to if key.path else node.model)] if key is not None else []
+    columns = [*groups, *head, *_columns(context, goal.columns, filled, money)]
     labels: Sequence[tuple[Cell, ...]] = [(label,) for label in placed.labels] or [()] * len(rows)
     lines = [(r.id, (*label, *line)) for r, label in zip(rows, labels, strict=True) for line in _lines(r, called[r.id], filled, money, goal.columns)]
-    cited = (*((run.catalogue.models[r.model], r) for r in each_once(rows)), *_reached(run, rows, filled))
+    cited = (*((context.catalogue.models[r.model], r) for r in each_once(rows)), *_reached(context, rows, filled))
     tied = 0 if groups else placed.tied or (node.tied if goal.order is None else 0)
-    notes = (*_coverage(run, goal, filled), *_groupless(run, goal, placed, node))
+    notes = (*_coverage(context, goal, filled), *_groupless(context, goal, placed, node))
     return Outcome(tuple(columns), tuple(line for _, line in lines), cited, notes, tied, row_of=tuple(i for i, _ in lines))
 
 
 def with_currencies(  # columns of rows, and what their values are found by
-    run: Run, told: Sequence[tuple[Wanted | Tally, Filled]], model: str, rows: Sequence[Record], found: Findings,
+    context: QuestionContext, told: Sequence[tuple[Wanted | Tally, Filled]], model: str, rows: Sequence[Record], found: RecordsByNode,
 ) -> list[tuple[Wanted | Tally, Filled]]:
     """The same columns; before amounts that are stated in several currencies or units one that names that of each row."""
     known, laid = {wanted for wanted, _ in told}, list[tuple[Wanted | Tally, Filled]]()
     for wanted, filled in told:
-        beside = _unit_of(run, wanted) if isinstance(wanted, Wanted) and len(_units(filled, rows)) > 1 else None
+        beside = _unit_of(context, wanted) if isinstance(wanted, Wanted) and len(_units(filled, rows)) > 1 else None
         if beside is not None and beside not in known:
             known.add(beside)
-            laid.append((beside, fill(run, beside, model, rows, found)))
+            laid.append((beside, fill(context, beside, model, rows, found)))
         laid.append((wanted, filled))
     return laid
 
 
-def _unit_of(run: Run, wanted: Wanted) -> Wanted | None:
-    field = run.catalogue.field(wanted.field) if wanted.field is not None else None
+def _unit_of(context: QuestionContext, wanted: Wanted) -> Wanted | None:
+    field = context.catalogue.field(wanted.field) if wanted.field is not None else None
     stated = (field.currency or field.unit_field) if field is not None else None
     return replace(wanted, field=f"{field.model}.{stated}", unit=None) if field is not None and stated else None
 
 
-def _groupless(run: Run, goal: Table, placed: Firsts, of: Found) -> tuple[str, ...]:
+def _groupless(context: QuestionContext, goal: Table, placed: Firsts, of: NodeRecords) -> tuple[str, ...]:
     """Who is in no group, and whether several share a place."""
     keys = (goal.order.per,) if goal.order is not None and goal.order.per is not None else ()
-    left_out = (groupless(run, placed.keyless, of, keys),) if placed.keyless else ()
+    left_out = (groupless(context, placed.keyless, of, keys),) if placed.keyless else ()
     shared = "a place" if goal.order is not None and goal.order.skip else "the last place"
     return (*left_out, *((f"Where several share {shared}, all of them are shown.",) if placed.labels and placed.tied else ()))
 
 
-def _filled(run: Run, goal: Table, of: Found, found: Findings, *, is_card: bool) -> list[tuple[Wanted | Tally, Filled]]:
+def _filled(context: QuestionContext, goal: Table, of: NodeRecords, found: RecordsByNode, *, is_card: bool) -> list[tuple[Wanted | Tally, Filled]]:
     """The columns with their values. Nobody asked whose the things of a card are: what may not be told of that is left out."""
-    asked = [partial(_if_told if is_card and _is_whose(wanted) else fill, run, wanted, of.model, of.records, found) for wanted in goal.columns]
+    asked = [partial(_if_told if is_card and _is_whose(wanted) else fill, context, wanted, of.model, of.records, found) for wanted in goal.columns]
     return [(wanted, each) for wanted, each in zip(goal.columns, side_by_side(asked), strict=True) if each is not None]
 
 
@@ -91,10 +91,10 @@ def _is_whose(wanted: Wanted | Tally) -> bool:
     return isinstance(wanted, Wanted) and wanted.field is None and bool(wanted.path)
 
 
-def _if_told(run: Run, wanted: Wanted | Tally, model: str, rows: Sequence[Record], found: Findings) -> Filled | None:
+def _if_told(context: QuestionContext, wanted: Wanted | Tally, model: str, rows: Sequence[Record], found: RecordsByNode) -> Filled | None:
     """The column; None where the asker may see none of its names, or there is none."""
     try:
-        filled = fill(run, wanted, model, rows, found)
+        filled = fill(context, wanted, model, rows, found)
     except Declined as declined:
         if declined.reason is not Reason.NOT_PERMITTED:
             raise
@@ -103,7 +103,7 @@ def _if_told(run: Run, wanted: Wanted | Tally, model: str, rows: Sequence[Record
 
 
 def _in_order(  # rows and their names, what fills their columns
-    run: Run, goal: Table, of: Found, names: Mapping[str, Visible], filled: Sequence[Filled], found: Findings,
+    context: QuestionContext, goal: Table, of: NodeRecords, names: Mapping[str, Visible], filled: Sequence[Filled], found: RecordsByNode,
 ) -> Firsts:
     """The rows by name, or in the order that was asked for; there, too, equal values go by name. A ranking is in its order already."""
     order, node = goal.order, goal.node
@@ -114,10 +114,10 @@ def _in_order(  # rows and their names, what fills their columns
         return Firsts(tuple(by_name))
     assert not isinstance(order.by, Measure)    # a measure orders groups
     known = dict(zip(goal.columns, filled, strict=True))
-    by = known.get(order.by) or fill(run, order.by, of.model, of.records, found)
-    cells = in_one_unit(run, order.by, by).cells
-    placed = firsts(run, order, of, {row: cells[row] for row in by_name})
-    refuse_no_place(run, order, of.model, placed.ids)
+    by = known.get(order.by) or fill(context, order.by, of.model, of.records, found)
+    cells = in_one_unit(context, order.by, by).cells
+    placed = firsts(context, order, of, {row: cells[row] for row in by_name})
+    refuse_no_place(context, order, of.model, placed.ids)
     return placed
 
 
@@ -133,20 +133,20 @@ def _called(row: Record, head: Sequence[Column], names: Mapping[str, Visible], k
     return (names.get(row.id), next(iter(keys.get(row.id, ())), None))[:len(head)]
 
 
-def _split(run: Run, goal: Table, filled: Sequence[Filled], rows: Sequence[Record]) -> bool:
+def _split(context: QuestionContext, goal: Table, filled: Sequence[Filled], rows: Sequence[Record]) -> bool:
     """Are there figures of money, as the documents state them? Then each currency has a row of its own, and stands beside it."""
     figured = [(w.measure, _units(each, rows)) for w, each in zip(goal.columns, filled, strict=True) if isinstance(w, Tally)]
-    return any(len(units) > 1 or (units and measure.unit is None and is_money(run, measure)) for measure, units in figured)
+    return any(len(units) > 1 or (units and measure.unit is None and is_money(context, measure)) for measure, units in figured)
 
 
 def _units(filled: Filled, rows: Sequence[Record]) -> set[str | None]:
     return {v.unit for r in rows for v in filled.cells.get(r.id) or () if isinstance(v, Amount)} - {None}
 
 
-def _columns(run: Run, wanted: Sequence[Wanted | Tally], filled: Sequence[Filled], split: bool) -> list[Column]:
+def _columns(context: QuestionContext, wanted: Sequence[Wanted | Tally], filled: Sequence[Filled], split: bool) -> list[Column]:
     columns: list[Column] = [Column("currency")] if split else []
     for each, values in zip(wanted, filled, strict=True):
-        columns.append(column_of(run, each, values))
+        columns.append(column_of(context, each, values))
     return columns
 
 
@@ -155,35 +155,35 @@ def unit_cell(unit: str | None) -> Visible | None:
     return None if unit is None else own_words(unit)
 
 
-def column_of(run: Run, wanted: Wanted | Tally, filled: Filled) -> Column:
+def column_of(context: QuestionContext, wanted: Wanted | Tally, filled: Filled) -> Column:
     """A column with the one unit of its values, where they have one."""
     units = {v.unit for found in filled.cells.values() for v in found or () if isinstance(v, Amount)} - {None}
     unit = next(iter(units)) if len(units) == 1 else None
     if isinstance(wanted, Tally):
-        column, counted = measure_column(run, wanted.measure, unit), node_phrase(run.catalogue, wanted.measure.of, article=False, many=True)
+        column, counted = measure_column(context, wanted.measure, unit), node_phrase(context.catalogue, wanted.measure.of, article=False, many=True)
         is_told = wanted.measure.how == "count" and not counted.trails          # "open tickets" are not all tickets
         return replace(column, name=counted.text.removeprefix("your ")) if is_told else column
-    there = run.catalogue.models[filled.model]
+    there = context.catalogue.models[filled.model]
     if wanted.field is None:
-        relation = run.catalogue.relation(wanted.path[-1].relation) if wanted.path and wanted.path[-1].relation != "hub" else None
+        relation = context.catalogue.relation(wanted.path[-1].relation) if wanted.path and wanted.path[-1].relation != "hub" else None
         label = relation.words[0] if relation is not None and relation.words and not wanted.path[-1].inverse else there.label
         return Column(label, None, there.id, "name")
-    field = run.catalogue.field(wanted.field)
+    field = context.catalogue.field(wanted.field)
     return Column(field.label, unit or wanted.unit, field.model, field.name)
 
 
-def measure_column(run: Run, measure: Measure, unit: str | None) -> Column:
+def measure_column(context: QuestionContext, measure: Measure, unit: str | None) -> Column:
     """The column of a figure."""
-    model = run.catalogue.models[measure.of.model]
+    model = context.catalogue.models[measure.of.model]
     if measure.how in ("count", "share"):
         return Column(model.plural if measure.how == "count" else SHARE, SHARE if measure.how == "share" else None, model.id, None)
     if measure.each is not None:
-        each = measure_column(run, measure.each.measure, unit)
+        each = measure_column(context, measure.each.measure, unit)
         return replace(each, name=f"{measure.how} {'number of ' if measure.each.measure.how == 'count' else ''}{each.name}")
-    field = run.catalogue.field(measure.field or "")
+    field = context.catalogue.field(measure.field or "")
     if measure.how == "distinct":
         return Column(f"different {plural(field.label)}", None, field.model, field.name)
-    how = how_said(run.catalogue, measure) if is_of_times(run.catalogue, measure) else measure.how
+    how = how_said(context.catalogue, measure) if is_of_times(context.catalogue, measure) else measure.how
     return Column(field.label if measure.how in ("sum", "value") else f"{how} {field.label}", unit, field.model, field.name)
 
 
@@ -216,37 +216,37 @@ def _of_unit(found: Sequence[Shown] | None, unit: str | None, is_apart: bool) ->
     return one_cell([v for v in found or () if not is_apart or not isinstance(v, Amount) or v.unit == unit or not (v.unit or v.number)])
 
 
-def _reached(run: Run, rows: Sequence[Record], filled: Sequence[Filled]) -> Cited:
+def _reached(context: QuestionContext, rows: Sequence[Record], filled: Sequence[Filled]) -> Cited:
     """The other records that the cells rest on."""
     own = {r.id for r in rows}
     there = each_once(r for each in filled for row in rows for r in each.reached.get(row.id, ()) if r.id not in own)
-    return tuple((run.catalogue.models[r.model], r) for r in there)
+    return tuple((context.catalogue.models[r.model], r) for r in there)
 
 
-def _coverage(run: Run, goal: Table, filled: Sequence[Filled]) -> tuple[str, ...]:
+def _coverage(context: QuestionContext, goal: Table, filled: Sequence[Filled]) -> tuple[str, ...]:
     notes = []
     for wanted, each in zip(goal.columns, filled, strict=True):
         if isinstance(wanted, Tally) and each.measured is not None:
-            notes += coverage(run, wanted.measure, each.measured.known, each.measured.looked_at)
-        notes += _unknown(run, wanted, each)
+            notes += coverage(context, wanted.measure, each.measured.known, each.measured.looked_at)
+        notes += _unknown(context, wanted, each)
     return tuple(dict.fromkeys(notes))
 
 
-def coverage(run: Run, measure: Measure, known: int, looked_at: int) -> list[str]:
+def coverage(context: QuestionContext, measure: Measure, known: int, looked_at: int) -> list[str]:
     """Of how many members the value is known, where it is not of all."""
     if known == looked_at or measure.field is None:
         return []
-    model = run.catalogue.models[measure.of.model]
-    label = run.catalogue.field(measure.field).label
+    model = context.catalogue.models[measure.of.model]
+    label = context.catalogue.field(measure.field).label
     return [f"{label[:1].upper()}{label[1:]} is known for {known} of {looked_at} {model.plural}."]
 
 
-def _unknown(run: Run, wanted: Wanted | Tally, filled: Filled) -> list[str]:
+def _unknown(context: QuestionContext, wanted: Wanted | Tally, filled: Filled) -> list[str]:
     """How many rows the app behind a column does not know."""
     missing = sum(found is None for found in filled.cells.values())
     if not missing or not isinstance(wanted, Tally):
         return []
-    plural = run.catalogue.models[wanted.measure.of.model].plural
+    plural = context.catalogue.models[wanted.measure.of.model].plural
     is_one = missing == 1
     return [f"{missing} of {len(filled.cells)} {verb('is', 'are', is_one)} not known to the app that holds the {plural}; "
             f"{'that cell is' if is_one else 'their cells are'} empty."]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from agent.access.partial_sight import Sight, is_partial, sight_of
+from agent.access.visibility import Visibility, is_partial, visibility_of
 from agent.catalogue import Model
 from agent.phrasing.inflection import listed
 from agent.plan.algebra import (
@@ -28,36 +28,38 @@ from agent.plan.algebra import (
 )
 from agent.policy.decision import is_left_out, rule_of
 from agent.query.operations.condition_trials import fields_tallied
-from agent.query.operations.found import Findings, Found, each_once, tell_part, whole
-from agent.query.operations.path_sight import sight_along
-from agent.question.run import Run
+from agent.query.operations.node_records import NodeRecords, RecordsByNode, each_once, tell_part, whole
+from agent.query.operations.path_visibility import visibility_along
+from agent.question.context import QuestionContext
 from ingest.records import Record
 
 
-def keep_tellable(run: Run, goal: Goal, found: Findings) -> Findings:
+def keep_tellable(context: QuestionContext, goal: Goal, found: RecordsByNode) -> RecordsByNode:
     """What was found, as far as it may be told, before anything is: is a part an answer here, and is it said to be one? Raises Declined."""
-    told = {node: _keep_visible(run, _shown(run, goal, node, of), of) for node, of in found.items() if node in _told(goal) and of.within is None}
+    told = {
+        node: _keep_visible(context, _shown(context, goal, node, of), of) for node, of in found.items() if node in _told(goal) and of.within is None
+    }
     for node, of in told.items():
         if _is_of_all(goal):
             whole(of)
-        tell_part(run, of)
-        _tell_none(run, node, of)
+        tell_part(context, of)
+        _tell_none(context, node, of)
     return {**found, **told}
 
 
-def _keep_visible(run: Run, wanted: Iterable[Column | Tally | Key], of: Found) -> Found:
+def _keep_visible(context: QuestionContext, wanted: Iterable[Column | Tally | Key], of: NodeRecords) -> NodeRecords:
     """The same with the rows of which a column may not be seen among what is hidden. What is never told in part is left to its own check."""
     for each in wanted:
-        seen = _by_tally(run, each, of.records) if isinstance(each, Tally) else sight_along(run, each, of.model, of.records)
+        seen = _by_tally(context, each, of.records) if isinstance(each, Tally) else visibility_along(context, each, of.model, of.records)
         if seen is not None:
             of = replace(of, records=seen.open, hidden=each_once((*of.hidden, *seen.hidden)), of_others=of.of_others or seen.of_others,
                          closed_by=of.closed_by or seen.closed_by)
     return of
 
 
-def _by_tally(run: Run, wanted: Tally, rows: Sequence[Record]) -> Sight | None:
-    names = {n for n in fields_tallied(run, wanted) if is_partial(run, n)}
-    return sight_of(run, names, rows) if names else None
+def _by_tally(context: QuestionContext, wanted: Tally, rows: Sequence[Record]) -> Visibility | None:
+    names = {n for n in fields_tallied(context, wanted) if is_partial(context, n)}
+    return visibility_of(context, names, rows) if names else None
 
 
 def _told(goal: Goal) -> frozenset[Node]:
@@ -69,7 +71,7 @@ def _told(goal: Goal) -> frozenset[Node]:
     return frozenset(m.of for m in goal.measures) if isinstance(goal, Figures) else frozenset({goal.node})
 
 
-def _shown(run: Run, goal: Goal, node: Node, of: Found) -> Sequence[Column | Tally | Key]:
+def _shown(context: QuestionContext, goal: Goal, node: Node, of: NodeRecords) -> Sequence[Column | Tally | Key]:
     """What is shown of each row, or each is counted by."""
     if isinstance(goal, Table) and goal.node == node:
         order = [goal.order.by] if goal.order is not None and isinstance(goal.order.by, Column) else []
@@ -78,11 +80,11 @@ def _shown(run: Run, goal: Goal, node: Node, of: Found) -> Sequence[Column | Tal
         side = next((each for each in goal.sides if each.measures[0].of == node and all(m.how == "count" for m in each.measures)), None)
         return side.keys if side is not None else ()
     is_list = isinstance(goal, Show) and goal.node == node and len(of.records) > 1
-    return (Column(goal.field),) if is_list and isinstance(goal, Show) and _is_per_row(run, goal) else ()
+    return (Column(goal.field),) if is_list and isinstance(goal, Show) and _is_per_row(context, goal) else ()
 
 
-def _is_per_row(run: Run, goal: Show) -> bool:
-    field = run.catalogue.field(goal.field)
+def _is_per_row(context: QuestionContext, goal: Show) -> bool:
+    field = context.catalogue.field(goal.field)
     return not field.sums and field.model == goal.node.model
 
 
@@ -92,7 +94,7 @@ def _is_of_all(goal: Goal) -> bool:
     return (order is not None and (order.first is not None or order.skip > 0)) or (isinstance(goal, Figures) and bool(goal.contrast))
 
 
-def kept_kinds(run: Run, node: Node) -> tuple[Model, ...]:
+def kept_kinds(context: QuestionContext, node: Node) -> tuple[Model, ...]:
     """The kinds of records that a node rests on of which some may be kept to others; by the plan alone, so it tells nothing of what is kept.
 
     Of a set that is held to one thing, that thing is known: it rests on what the thing is tied to. What a relation that is open to everybody
@@ -102,19 +104,19 @@ def kept_kinds(run: Run, node: Node) -> tuple[Model, ...]:
     rest: tuple[object, ...] = (node,)
     if thing is not None and isinstance(node, Set):
         rest = (*(node.links - {same_as(thing)}), *node.where)
-    known = {k.source for k in parts(rest) if isinstance(k, Link) and _is_open(run, k.relation)}
-    led = {step.to for step in parts(rest) if isinstance(step, Step) and not _is_open(run, step.relation)}
-    models = [run.catalogue.models[m] for m in sorted(led.union(inner.model for inner in nodes(rest) if inner not in known))]
+    known = {k.source for k in parts(rest) if isinstance(k, Link) and _is_open(context, k.relation)}
+    led = {step.to for step in parts(rest) if isinstance(step, Step) and not _is_open(context, step.relation)}
+    models = [context.catalogue.models[m] for m in sorted(led.union(inner.model for inner in nodes(rest) if inner not in known))]
     return tuple(m for m in models if is_left_out(m.access) and rule_of(m.access) != "everybody")
 
 
-def _is_open(run: Run, relation_id: str) -> bool:
-    return relation_id != "hub" and run.catalogue.relation(relation_id).privacy == "A"
+def _is_open(context: QuestionContext, relation_id: str) -> bool:
+    return relation_id != "hub" and context.catalogue.relation(relation_id).privacy == "A"
 
 
-def _tell_none(run: Run, node: Node, of: Found) -> None:
+def _tell_none(context: QuestionContext, node: Node, of: NodeRecords) -> None:
     """Of what may be kept to some there are none that the viewer may see: more nobody can be told, whether there are others or not."""
-    kept = () if of.records or of.hidden else kept_kinds(run, node)
+    kept = () if of.records or of.hidden else kept_kinds(context, node)
     if kept:
         said = listed([model.plural for model in kept], "or")
-        run.notes.assume(f"There may be {said} that are kept to others; counted are those that you may see.", is_limit=True)
+        context.notes.assume(f"There may be {said} that are kept to others; counted are those that you may see.", is_limit=True)

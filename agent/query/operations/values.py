@@ -16,7 +16,7 @@ from agent.errors import NoRate
 from agent.live.reads import ids_in, values_at
 from agent.plan.conditions import TIMES, derivation
 from agent.plan.periods import shifted
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from ingest.records import Record
 from kg.places import city_key
 
@@ -40,13 +40,13 @@ Value = Amount | str | bool | date | datetime
 Shown = Amount | Visible | bool | date | datetime       # a value that may be told
 
 
-def values(run: Run, field: Field, record: Record, unit: str | None = None) -> tuple[Value, ...]:
+def values(context: QuestionContext, field: Field, record: Record, unit: str | None = None) -> tuple[Value, ...]:
     """The values of a field, in `unit` where one is asked for. Raises NoRate where none leads there."""
     if field.derived is not None:
-        found = _derived(run, field, record, (unit or field.unit or "days").removeprefix(_FULL))
+        found = _derived(context, field, record, (unit or field.unit or "days").removeprefix(_FULL))
         return () if found is None else (_whole(found, unit) if unit and unit.startswith(_FULL) else found,)
     native = values_at(record, f"{field.path}_native") if field.native else ()
-    return tuple(_typed(run, field, record, v, unit) for v in native or values_at(record, field.path) if not _is_no_number(field, v))
+    return tuple(_typed(context, field, record, v, unit) for v in native or values_at(record, field.path) if not _is_no_number(field, v))
 
 
 def _whole(amount: Amount, unit: str) -> Amount:
@@ -65,11 +65,11 @@ def both_words(field: Field, record: Record) -> frozenset[str]:
     return frozenset(str(v) for v in (*native, *values_at(record, field.path)))
 
 
-def day_of(run: Run, field: Field, value: date | datetime) -> date:
+def day_of(context: QuestionContext, field: Field, value: date | datetime) -> date:
     """The day of the company's calendar; of a day without a zone, that day."""
     if not isinstance(value, datetime):
         return value
-    return value.astimezone(UTC).date() if is_day(field, value) else run.company.local_day(value).date()
+    return value.astimezone(UTC).date() if is_day(field, value) else context.company.local_day(value).date()
 
 
 def is_day(field: Field | None, value: datetime) -> bool:
@@ -77,9 +77,9 @@ def is_day(field: Field | None, value: datetime) -> bool:
     return value.astimezone(UTC).time() == time() and not (field is not None and field.by_clock)
 
 
-def today(run: Run) -> date:
+def today(context: QuestionContext) -> date:
     """The day of the question."""
-    return run.company.local_day(run.live.now()).date()
+    return context.company.local_day(context.live.now()).date()
 
 
 def as_moment(value: date) -> datetime:
@@ -92,9 +92,9 @@ def shown(field: Field, value: Value, permit: Permit) -> Shown:
     return permit.text(field.id, value) if isinstance(value, str) else value
 
 
-def shown_values(run: Run, field: Field, record: Record, permit: Permit, unit: str | None = None) -> tuple[Shown, ...]:
+def shown_values(context: QuestionContext, field: Field, record: Record, permit: Permit, unit: str | None = None) -> tuple[Shown, ...]:
     """The values of a field, as `values`, that may be told by the permit of the field."""
-    return tuple(shown(field, v, permit) for v in values(run, field, record, unit))
+    return tuple(shown(field, v, permit) for v in values(context, field, record, unit))
 
 
 def cell(value: Shown | None) -> Cell:
@@ -119,18 +119,18 @@ def _is_no_number(field: Field, value: Any) -> bool:
     return field.kind in _COUNTED and (isinstance(value, bool) or decimal(value) is None)
 
 
-def _typed(run: Run, field: Field, record: Record, value: Any, unit: str | None) -> Value:
+def _typed(context: QuestionContext, field: Field, record: Record, value: Any, unit: str | None) -> Value:
     if field.kind in _COUNTED:
         number = decimal(value)
         assert number is not None       # `_is_no_number` has left out what is none
-        amount = Amount(number, unit_of(run, field, record))
-        return amount if unit is None else in_unit(run, field, record, amount, unit)
+        amount = Amount(number, unit_of(context, field, record))
+        return amount if unit is None else in_unit(context, field, record, amount, unit)
     if field.kind in ("date", "datetime") and isinstance(value, date):
-        return day_of(run, field, value) if field.kind == "date" else value
+        return day_of(context, field, value) if field.kind == "date" else value
     return value if isinstance(value, str | bool) else str(value)
 
 
-def unit_of(run: Run, field: Field, record: Record) -> str | None:
+def unit_of(context: QuestionContext, field: Field, record: Record) -> str | None:
     """The unit or currency in which a record states a field. Money without a currency is in the company's own, which is said."""
     if field.unit_field:
         return next((str(v).lower() for v in values_at(record, field.unit_field)), None)
@@ -138,79 +138,81 @@ def unit_of(run: Run, field: Field, record: Record) -> str | None:
         return field.unit
     named = next((str(v) for v in values_at(record, field.currency)), None) if field.currency else None
     if named is None and not field.currency:
-        run.notes.assume(f"Amounts of {run.catalogue.models[field.model].plural} carry no currency; they are taken as {run.company.currency}.")
-        return run.company.currency
+        context.notes.assume(
+            f"Amounts of {context.catalogue.models[field.model].plural} carry no currency; they are taken as {context.company.currency}."
+        )
+        return context.company.currency
     return named
 
 
-def in_unit(run: Run, field: Field, record: Record, amount: Amount, unit: str) -> Amount:
+def in_unit(context: QuestionContext, field: Field, record: Record, amount: Amount, unit: str) -> Amount:
     """The amount in another unit. Raises NoRate where none leads there."""
-    found = convert(run, field, record, amount, unit)
+    found = convert(context, field, record, amount, unit)
     if found is None:
         raise NoRate(Reason.NO_RECORD, f"The {field.label} is stated in {amount.unit or 'no unit'}, and no rate to {unit} is on file.")
     return found
 
 
-def convert(run: Run, field: Field, record: Record, amount: Amount, unit: str) -> Amount | None:
+def convert(context: QuestionContext, field: Field, record: Record, amount: Amount, unit: str) -> Amount | None:
     """The amount in another unit; None where no rate leads there."""
     if amount.unit == unit:
         return amount
     if field.kind == "money":
-        return _in_currency(run, record, amount, unit)
+        return _in_currency(context, record, amount, unit)
     if amount.unit is None or not {amount.unit, unit} <= _CLOCK.keys():
         return None
-    hours = Decimal(str(run.company.definitions.working_day_hours))
-    run.notes.assume(f"A working day has {hours.normalize():f} hours.")
+    hours = Decimal(str(context.company.definitions.working_day_hours))
+    context.notes.assume(f"A working day has {hours.normalize():f} hours.")
     size = {**_CLOCK, "days": hours, "weeks": hours * 5}
     return Amount(in_places(amount.number * size[amount.unit] / size[unit]), unit)
 
 
-def _in_currency(run: Run, record: Record, amount: Amount, currency: str) -> Amount | None:
+def _in_currency(context: QuestionContext, record: Record, amount: Amount, currency: str) -> Amount | None:
     """By the rate that the document itself states: it leads to the company's own currency, and nowhere else."""
     rate = next((d for v in values_at(record, "exchange_rate") if (d := decimal(v))), None)
-    if rate is None or currency != own_currency(run):
+    if rate is None or currency != own_currency(context):
         return None
-    run.notes.assume(f"Converted to {currency} by the exchange rate that each document states.")
+    context.notes.assume(f"Converted to {currency} by the exchange rate that each document states.")
     return Amount(in_places(amount.number * rate), currency)
 
 
-def own_currency(run: Run) -> str:
+def own_currency(context: QuestionContext) -> str:
     """The currency that the exchange rates of documents lead to."""
-    return run.company.definitions.customer_revenue.currency or run.company.currency
+    return context.company.definitions.customer_revenue.currency or context.company.currency
 
 
 # ---------------------------------------------------------------- derived fields
 
 
-def _derived(run: Run, field: Field, record: Record, unit: str) -> Amount | None:
+def _derived(context: QuestionContext, field: Field, record: Record, unit: str) -> Amount | None:
     """The time between two fields, or a field and now, in that unit. Whole calendar units count as such, the rest as a part of the next."""
     text = derivation(field.derived or "")
-    later, earlier = (_time(run, field.model, record, way) for way in (text.later, text.earlier))
+    later, earlier = (_time(context, field.model, record, way) for way in (text.later, text.earlier))
     if later is None or earlier is None:
         return None
     if unit in _CALENDAR or not isinstance(later, datetime) or not isinstance(earlier, datetime):      # a month is one of days
-        later, earlier = (_as_day(run, t) for t in (later, earlier))
+        later, earlier = (_as_day(context, t) for t in (later, earlier))
     number = _calendar(earlier, later, _CALENDAR[unit]) if unit in _CALENDAR else _clock(later - earlier, unit)
     return None if text.overdue and number <= 0 else Amount(in_places(number), unit)
 
 
-def _time(run: Run, model: str, record: Record, way: str) -> date | None:
+def _time(context: QuestionContext, model: str, record: Record, way: str) -> date | None:
     """The time of a record; one that lies over a relation, of the first record that is led to."""
     if way in TIMES:
-        return run.live.now() if way == "now" else today(run)
+        return context.live.now() if way == "now" else today(context)
     first, _, rest = way.partition(".")
     if rest:
-        relation = run.catalogue.models[model].relations[first]
+        relation = context.catalogue.models[model].relations[first]
         held = ids_in(record, relation.fk or "")
-        ends = [r for r in run.live.records(relation.to) if r.id in held] if held else []
-        return _time(run, relation.to, ends[0], rest) if ends else None
-    known = run.catalogue.models[model].fields[first]
+        ends = [r for r in context.live.records(relation.to) if r.id in held] if held else []
+        return _time(context, relation.to, ends[0], rest) if ends else None
+    known = context.catalogue.models[model].fields[first]
     found = next((v for v in values_at(record, known.path) if isinstance(v, date)), None)
-    return found if found is None or known.kind == "datetime" else day_of(run, known, found)
+    return found if found is None or known.kind == "datetime" else day_of(context, known, found)
 
 
-def _as_day(run: Run, moment: date) -> date:
-    return run.company.local_day(moment).date() if isinstance(moment, datetime) else moment
+def _as_day(context: QuestionContext, moment: date) -> date:
+    return context.company.local_day(moment).date() if isinstance(moment, datetime) else moment
 
 
 def _clock(between: timedelta, unit: str) -> Decimal:

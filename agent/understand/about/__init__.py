@@ -17,7 +17,7 @@ def about(turn: Turn, last: Entry | None) -> Draft | None:
     Raises Declined where the records of the last answer may not be seen any more or cannot be read.
     """
     for one in topics_asked(turn.text):
-        draft = about_said(turn, one.kind, one.about, last) if one.of_last else about_assistant(turn.run, one.kind, one.about)
+        draft = about_said(turn, one.kind, one.about, last) if one.of_last else about_assistant(turn.context, one.kind, one.about)
         if draft is not None:
             return draft
     return None
@@ -27,5 +27,5 @@ def about_said(turn: Turn, kind: str, about: str, last: Entry | None) -> Draft |
     """The answer to a question of a kind (a row of about.toml) about an earlier answer; None where there is none. Raises Declined."""
     if last is None:
         return None
-    _ = turn.run.viewer()               # who has left is told nothing of what was said to them
-    return about_last(turn.run, kind, about, last)
+    _ = turn.context.viewer()               # who has left is told nothing of what was said to them
+    return about_last(turn.context, kind, about, last)

@@ -14,7 +14,7 @@ _ASKS_NOTHING = frozenset({"thanks", "noted", "farewell"})
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AboutTopic:
     """What a question is about. `of_last`: the last answer, else the assistant itself."""
 
     kind: str                           # how, records …: a row of about.toml
@@ -22,11 +22,11 @@ class Asked:
     about: str = ""                     # the words of the question that say what of, in small letters
 
 
-def topics_asked(question: str) -> tuple[Asked, ...]:
+def topics_asked(question: str) -> tuple[AboutTopic, ...]:
     """All that a question may be about, in the order of the table; () for questions about the company's data."""
     said = " ".join(t.plain for t in tokens(question))
     found = ((kind, of_last, pattern.fullmatch(said)) for kind, of_last, pattern in _patterns())
-    return tuple(Asked(kind, of_last, (match.groupdict().get("about") or "").strip()) for kind, of_last, match in found
+    return tuple(AboutTopic(kind, of_last, (match.groupdict().get("about") or "").strip()) for kind, of_last, match in found
                  if match and not (kind in _ASKS_NOTHING and question.rstrip().endswith("?")))       # "and Nice?" asks for a city
 
 

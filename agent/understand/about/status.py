@@ -10,7 +10,7 @@ from agent.catalogue import Catalogue
 from agent.catalogue.spoken import spoken
 from agent.policy.decision import tables, whom_to_ask
 from agent.policy.wording import open_to
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from agent.respond import Draft
 from agent.understand.about.examples import examples
 from agent.understand.about.patterns import about_table, app_in, phrases_in
@@ -23,22 +23,22 @@ WITHOUT = "I use no language model."
 WITH = "A language model may read what my rules cannot, and write summaries; each is checked against your words and the records."
 
 
-def about_assistant(run: Run, kind: str, about: str) -> Draft | None:
+def about_assistant(context: QuestionContext, kind: str, about: str) -> Draft | None:
     """The answer to a question about the assistant; None where its words name nothing that is known here."""
     polite = about_table()["small_talk_told"].get(kind)
-    told = polite or _KINDS[kind](run, about)
+    told = polite or _KINDS[kind](context, about)
     return None if told is None else Draft(told, None, (), (told,))
 
 
-def _can(run: Run, _: str) -> str:
-    linked = run.live.gateway.categories()
+def _can(context: QuestionContext, _: str) -> str:
+    linked = context.live.gateway.categories()
     shown = [f"- {text}" for text in examples(linked)]
-    return "\n\n".join([CAN, "For example:" if shown else "", "\n".join(shown), _connected(run, "") or ""]).strip()
+    return "\n\n".join([CAN, "For example:" if shown else "", "\n".join(shown), _connected(context, "") or ""]).strip()
 
 
-def _connected(run: Run, about: str) -> str | None:
+def _connected(context: QuestionContext, about: str) -> str | None:
     """Which apps are connected, or whether one is."""
-    accounts = run.live.gateway.accounts
+    accounts = context.live.gateway.accounts
     by_name = {a.integration.lower(): a.category for a in accounts}
     category = by_name.get(about) or app_in(about)
     if about and category is None:
@@ -46,49 +46,49 @@ def _connected(run: Run, about: str) -> str | None:
     said = [f"{_called(a.category)} ({a.integration})" for a in accounts if category in (None, a.category)]
     if category is not None:
         return f"Yes: {', '.join(said)}." if said else f"No, no {_called(category)} app is connected for your company."
-    missing = [_called(c) for c in about_table()["apps"] if c not in run.live.gateway.categories()]
+    missing = [_called(c) for c in about_table()["apps"] if c not in context.live.gateway.categories()]
     return " ".join([f"Connected: {', '.join(said) or 'nothing yet'}.", f"Not connected: {', '.join(missing)}." if missing else ""]).strip()
 
 
-def _fresh(run: Run, about: str) -> str | None:
+def _fresh(context: QuestionContext, about: str) -> str | None:
     """How old Merge's copy is, by app: the oldest of the models that can be asked about."""
     category = app_in(about)
     if about and category is None:
         return None
-    linked = sorted(run.live.gateway.categories() & set(about_table()["apps"]))
+    linked = sorted(context.live.gateway.categories() & set(about_table()["apps"]))
     wanted = [c for c in linked if category in (None, c)]
     if not wanted:
         return f"No {_called(category or '')} app is connected for your company."
-    lines = [f"- {_called(c)}: {_age(run, c)}" for c in wanted]
+    lines = [f"- {_called(c)}: {_age(context, c)}" for c in wanted]
     return "\n".join(["Each question reads the apps through Merge, whose copies are:", "", *lines])
 
 
-def _age(run: Run, category: str) -> str:
+def _age(context: QuestionContext, category: str) -> str:
     try:
-        states = run.live.gateway.sync_states(category, deadline=run.live.deadline)
+        states = context.live.gateway.sync_states(category, deadline=context.live.deadline)
     except CouldNotRead as error:
         return f"could not be asked just now ({error})"
-    times = [s.data_as_of for model, found in states.items() if model in run.catalogue.models for s in found if s.data_as_of is not None]
-    return f"as of {_moment(run, min(times))}" if times else "of unknown age"
+    times = [s.data_as_of for model, found in states.items() if model in context.catalogue.models for s in found if s.data_as_of is not None]
+    return f"as of {_moment(context, min(times))}" if times else "of unknown age"
 
 
-def _moment(run: Run, at: datetime) -> str:
-    return f"{run.company.local_day(at):%Y-%m-%d %H:%M %Z}"
+def _moment(context: QuestionContext, at: datetime) -> str:
+    return f"{context.company.local_day(at):%Y-%m-%d %H:%M %Z}"
 
 
-def _permission(run: Run, about: str) -> str | None:
+def _permission(context: QuestionContext, about: str) -> str | None:
     """Who may see a field of somebody, by the policy alone: nothing of anybody is looked at, so that nothing can show."""
-    known = {word: f.id for f in spoken(run.catalogue).fields() for word in (*f.words, f.label) if f.model.startswith("hris/")}
+    known = {word: f.id for f in spoken(context.catalogue).fields() for word in (*f.words, f.label) if f.model.startswith("hris/")}
     field_id = phrases_in(about, known)
     if field_id is None:
         return None
-    field = run.catalogue.field(field_id)
+    field = context.catalogue.field(field_id)
     row = tables()["people"].get(field.privacy)
     if row is None:
         return None
     if row["other"] == "yes":
         return f"Everybody in the company may see the {field.label}."
-    may = open_to(field.privacy, run.company.definitions.policy)
+    may = open_to(field.privacy, context.company.definitions.policy)
     return f"Not everybody may see somebody's {field.label}. It may be seen by {_listed(may)}. Otherwise ask {whom_to_ask(field.privacy)}."
 
 
@@ -98,9 +98,9 @@ def _listed(said: Sequence[str]) -> str:
     return said[0] if len(said) == 1 else f"{', '.join(said[:-1])} and {said[-1]}"
 
 
-def _defined(run: Run, about: str) -> str | None:
+def _defined(context: QuestionContext, about: str) -> str | None:
     """How a metric or a named condition is meant, in the sentence that answers state it with."""
-    says = phrases_in(about, dict(_definitions(run.catalogue)))
+    says = phrases_in(about, dict(_definitions(context.catalogue)))
     return None if says is None else says
 
 
@@ -114,7 +114,7 @@ def _called(category: str) -> str:
     return str(about_table()["apps"].get(category, {}).get("called", category))
 
 
-_KINDS: Mapping[str, Callable[[Run, str], str | None]] = {
+_KINDS: Mapping[str, Callable[[QuestionContext, str], str | None]] = {
     "can": _can, "connected": _connected, "fresh": _fresh, "permission": _permission, "defined": _defined,
-    "who": lambda run, _: WHO.format(model=WITHOUT if run.model is None else WITH),
+    "who": lambda context, _: WHO.format(model=WITHOUT if context.model is None else WITH),
 }

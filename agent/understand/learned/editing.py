@@ -14,7 +14,7 @@ from agent.plan.periods import Calendar
 from agent.understand.learned.places import Json
 from agent.understand.learned.slots import SLOT, filled, parts_of, slots_in, slotted
 from agent.understand.model import shape
-from agent.understand.model.acts import Asked, decode, shape_faults, stored
+from agent.understand.model.acts import QuestionAct, decode, shape_faults, stored
 from kg.errors import BadInput
 from memory.readings import KeptReading, LearnedReading
 
@@ -52,7 +52,7 @@ def faults_of(catalogue: Catalogue, plan: str) -> str:
     except ValueError as error:
         return f"It is not JSON: {error}."
     acts, faults = decode(catalogue, said)
-    if faults or all(isinstance(act, Asked) for act in acts):
+    if faults or all(isinstance(act, QuestionAct) for act in acts):
         return faults
     return "A reading holds questions about records only: no statements, declines or questions back."
 
@@ -103,7 +103,7 @@ class _File(BaseModel):
 def example_of(catalogue: Catalogue, plan: str) -> str:
     """What a plan asks for in plain words, with something in its slots; "" for one that does not decode."""
     read = stored(catalogue, json.dumps(filled(json.loads(plan), _Samples())))
-    return "; and ".join(say_goal(catalogue, act.goal) for act in read[1] if isinstance(act, Asked)) if read is not None else ""
+    return "; and ".join(say_goal(catalogue, act.goal) for act in read[1] if isinstance(act, QuestionAct)) if read is not None else ""
 
 
 def _check_slots(parts: Sequence[str], plan: Json) -> None:

@@ -21,7 +21,7 @@ from agent.understand.learned.editing import mark_of
 from agent.understand.learned.places import Json
 from agent.understand.learned.slots import slotted
 from agent.understand.learned.using import points_back
-from agent.understand.model.acts import Act, Asked, Open, stored
+from agent.understand.model.acts import Act, AmbiguousAct, QuestionAct, stored
 from agent.understand.model.encode import encode
 from ingest.company import Company
 from kg.ports import Clock
@@ -46,26 +46,26 @@ class Keeper:
 
     def recall(self, turn: Turn) -> Turn:
         """The turn with the learned readings that hold for the person; without one that they said is not meant so. Raises HistoryUnavailable."""
-        tenant, person, left = turn.run.tenant, turn.run.person.email, turn.run.links.choices.get(LEARNED, "")
+        tenant, person, left = turn.context.tenant, turn.context.person.email, turn.context.links.choices.get(LEARNED, "")
         turn = turn.reading(replace(turn.read, learned=self._readings.effective(tenant, person)))
         return self._without(turn, left.removeprefix(NOT_SO)) if left.startswith(NOT_SO) else turn
 
     def _without(self, turn: Turn, reading: str) -> Turn:
         """The person does not mean a message as it was learned: it is read anew, and never again like that for them. Raises HistoryUnavailable."""
         if any(kept.reading.id == reading for kept in turn.read.learned):
-            self._readings.change(turn.run.tenant, turn.run.person.email, reading, "revoked", self._clock())
-        turn.run.links.take_back((LEARNED, PLAN, MEANT, WHICH))
+            self._readings.change(turn.context.tenant, turn.context.person.email, reading, "revoked", self._clock())
+        turn.context.links.take_back((LEARNED, PLAN, MEANT, WHICH))
         return turn.reading(replace(turn.read, learned=tuple(kept for kept in turn.read.learned if kept.reading.id != reading)))
 
     def confirmed(self, turn: Turn, answer: Answer) -> None:
         """Learn the reading of a turn that was answered, where the person said that it is meant so. Raises HistoryUnavailable."""
         is_by_itself = turn.read.attached is None and turn.ask.about is None and not turn.request.each
-        if answer.status != "answered" or not is_by_itself or LEARNED in turn.run.links.choices:
+        if answer.status != "answered" or not is_by_itself or LEARNED in turn.context.links.choices:
             return
-        said, person = _said(self._catalogue, turn), turn.run.person.email
-        made = reading_of(self._catalogue, said, turn.run.calendar(), (person, self._clock())) if said is not None else None
+        said, person = _said(self._catalogue, turn), turn.context.person.email
+        made = reading_of(self._catalogue, said, turn.context.calendar(), (person, self._clock())) if said is not None else None
         if made is not None:
-            self._readings.keep(turn.run.tenant, person, made)
+            self._readings.keep(turn.context.tenant, person, made)
 
     def marked(self, person: str, said: Sequence[Entry], place: int, *, is_right: bool) -> None:
         """Learn the reading of an answer that the person marked right; marked wrong, what was learned of it is taken back.
@@ -88,7 +88,7 @@ class Keeper:
 def reading_of(catalogue: Catalogue, said: Confirmed, calendar: Calendar, who: tuple[str, datetime]) -> LearnedReading | None:
     """A reading of words and plan with slots; None where it cannot be read again by itself. `who`: whose word it is, and when."""
     read = stored(catalogue, json.dumps(said.plan))
-    if read is None or read[0].preferences_used or not read[1] or not all(isinstance(act, Asked) for act in read[1]):
+    if read is None or read[0].preferences_used or not read[1] or not all(isinstance(act, QuestionAct) for act in read[1]):
         return None
     made = slotted(catalogue, said.text, said.plan, calendar)
     is_whole = said.is_first or not (made.fixed or points_back(said.text))
@@ -108,7 +108,7 @@ def _answered(said: Sequence[Entry], place: int) -> Confirmed | None:
 
 def _said(catalogue: Catalogue, turn: Turn) -> Confirmed | None:
     """What the person confirmed of how a turn is meant; None where they were not asked."""
-    choices, is_first = turn.run.links.choices, turn.dialogue.last_entry is None
+    choices, is_first = turn.context.links.choices, turn.dialogue.last_entry is None
     if PLAN in choices and choices.get(MEANT) == "yes":
         return Confirmed(turn.text, json.loads(choices[PLAN]), "meant", is_first)
     if PLAN in choices and WHICH in choices:
@@ -127,7 +127,7 @@ def _with_choice(catalogue: Catalogue, plan: str, words: str) -> Json:
 
 
 def _chosen(catalogue: Catalogue, act: Act, said: Mapping[str, Any], words: str) -> Json:
-    if not isinstance(act, Open):
+    if not isinstance(act, AmbiguousAct):
         return said
     at = next((i for i, (_, one) in enumerate(act.options) if say_goal(catalogue, one.goal) == words), 0)
     return said["options"][at]["act"]

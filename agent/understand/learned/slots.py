@@ -38,7 +38,7 @@ class Slotted:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class SlotValue:
     """What a message says in the place of a slot: its text, and the days or the number that it means. `note`: what was assumed of a time."""
 
     text: str
@@ -91,7 +91,7 @@ def parts_of(words: str) -> tuple[str, ...]:
     return (*found, *(t.plain for t in tokens(words[place:])))
 
 
-def matches(words: str, text: str, calendar: Calendar) -> Iterator[Mapping[str, Said]]:
+def matches(words: str, text: str, calendar: Calendar) -> Iterator[Mapping[str, SlotValue]]:
     """Every way in which a message says just these words with something in each slot."""
     said, parts = tokens(text), words.split()
     fixed = {part for part in parts if not SLOT.fullmatch(part)}
@@ -109,7 +109,7 @@ class _Match:
     periods: Mapping[tuple[int, int], FoundPeriod]
     calendar: Calendar
 
-    def rest(self, part: int, at: int, so_far: Mapping[str, Said]) -> Iterator[Mapping[str, Said]]:
+    def rest(self, part: int, at: int, so_far: Mapping[str, SlotValue]) -> Iterator[Mapping[str, SlotValue]]:
         """The ways from this part and this word on."""
         if part == len(self.parts):
             if at == len(self.said):
@@ -123,18 +123,18 @@ class _Match:
         for end, found in self._fillers(slot, at):
             yield from self.rest(part + 1, end, {**so_far, slot[1] + slot[2]: found})
 
-    def _fillers(self, slot: re.Match[str], at: int) -> Iterator[tuple[int, Said]]:
+    def _fillers(self, slot: re.Match[str], at: int) -> Iterator[tuple[int, SlotValue]]:
         if slot[1] == "time":
             for (_, last), p in (each for each in self.periods.items() if each[0][0] == at):
                 if not slot[3] or _days(p.period)[1] in _ends_of(self.calendar):
-                    yield last, Said(self._between(at, last), _days(p.period), p.note)
+                    yield last, SlotValue(self._between(at, last), _days(p.period), p.note)
         elif slot[1] == "number":
             number = _number(self.said[at]) if at < len(self.said) else None
             if number is not None:
-                yield at + 1, Said(self.said[at].text, number)
+                yield at + 1, SlotValue(self.said[at].text, number)
         else:
             for last in range(at + 1, min(at + _LONGEST, len(self.said)) + 1):
-                yield last, Said(self._between(at, last), self._between(at, last))
+                yield last, SlotValue(self._between(at, last), self._between(at, last))
 
     def _between(self, first: int, last: int) -> str:
         return self.text[self.said[first].first : self.said[last - 1].last]

@@ -18,11 +18,11 @@ from agent.understand.grammar.back import edit_phrases, goes_on
 from agent.understand.grammar.evidence import VALUE
 from agent.understand.grammar.naming import names_it
 from agent.understand.learned.places import Json, places
-from agent.understand.learned.slots import SLOT, Said, filled, matches
+from agent.understand.learned.slots import SLOT, SlotValue, filled, matches
 from agent.understand.linking.lookup import names_in
 from agent.understand.model import shape
-from agent.understand.model.acts import Act, Asked, stored
-from agent.understand.model.sight import sight_of
+from agent.understand.model.acts import Act, QuestionAct, stored
+from agent.understand.model.catalogue_view import catalogue_view
 from agent.understand.model.surroundings import candidates_of
 from agent.understand.verify.grounding import left_out_names, unread_times
 from agent.understand.verify.known_values import unknown_values
@@ -47,7 +47,9 @@ class Match:
 def may_use(turn: Turn) -> bool:
     """Can a learned reading stand for the message at all? Not for what goes on from an answer, or is about a page or an attached list."""
     is_alone = turn.dialogue.last_said is None or not points_back(turn.text)
-    return bool(turn.read.learned) and is_alone and turn.ask.about is None and turn.read.attached is None and READING not in turn.run.links.choices
+    return bool(
+        turn.read.learned
+    ) and is_alone and turn.ask.about is None and turn.read.attached is None and READING not in turn.context.links.choices
 
 
 def points_back(text: str) -> bool:
@@ -59,8 +61,8 @@ def points_back(text: str) -> bool:
 def found_for(catalogue: Catalogue, turn: Turn) -> Match | None:
     """The first learned reading that the message fits, the person's own before the company's, the one with the fewest slots first."""
     for kept in sorted(turn.read.learned, key=lambda k: (k.is_shared, len(SLOT.findall(k.reading.words)))):
-        ways = list(matches(kept.reading.words, turn.text, turn.run.calendar())) if not _is_overtaken(turn, kept) else []
-        names = names_in(catalogue, turn.run, turn.text) if ways else {}
+        ways = list(matches(kept.reading.words, turn.text, turn.context.calendar())) if not _is_overtaken(turn, kept) else []
+        names = names_in(catalogue, turn.context, turn.text) if ways else {}
         found = [one for said in ways if (one := _filled(catalogue, turn, kept, said, names)) is not None]
         if found and all(one.acts == found[0].acts for one in found):       # of two ways to cut the words neither is surely meant
             return found[0]
@@ -70,11 +72,11 @@ def found_for(catalogue: Catalogue, turn: Turn) -> Match | None:
 def _is_overtaken(turn: Turn, kept: KeptReading) -> bool:
     """Did the person give a word of the reading a meaning since? Whom a name means is settled behind the plan."""
     words = tuple(kept.reading.words.split())
-    later = (k.preference for k in turn.run.defaults.state.effective if k.known_from > kept.since and k.preference.relation != NAME)
+    later = (k.preference for k in turn.context.defaults.state.effective if k.known_from > kept.since and k.preference.relation != NAME)
     return any(one.subject and holds(words, phrase(one.subject)) for one in later)
 
 
-def _filled(catalogue: Catalogue, turn: Turn, kept: KeptReading, said: Mapping[str, Said], names: Names) -> Match | None:
+def _filled(catalogue: Catalogue, turn: Turn, kept: KeptReading, said: Mapping[str, SlotValue], names: Names) -> Match | None:
     """The reading with what the message says in its slots; None where that is not what belongs there, or the plan is of another version."""
     plan = json.loads(kept.reading.plan)
     fillers = {slot: one.value for slot, one in said.items()}
@@ -86,9 +88,9 @@ def _filled(catalogue: Catalogue, turn: Turn, kept: KeptReading, said: Mapping[s
                 return None
             fillers[slot[1] + slot[2]] = known
     read = stored(catalogue, json.dumps(filled(plan, fillers)))
-    if read is None or not all(isinstance(act, Asked) for act in read[1]):
+    if read is None or not all(isinstance(act, QuestionAct) for act in read[1]):
         return None
-    goals = tuple(act.goal for act in read[1] if isinstance(act, Asked))
+    goals = tuple(act.goal for act in read[1] if isinstance(act, QuestionAct))
     if any(_doubts(catalogue, turn, goals, names)):
         return None
     return Match(kept, *read, tuple(one.note for one in said.values() if one.note))
@@ -106,6 +108,6 @@ def _known(catalogue: Catalogue, names: Names, text: str, about: str) -> Json:
 
 def _doubts(catalogue: Catalogue, turn: Turn, goals: tuple[Goal, ...], names: Names) -> Iterator[object]:
     """What the checks of a model's plan say of this one. That its names and numbers were said is so by how it was made, or was confirmed."""
-    yield from left_out_names(goals, candidates_of(catalogue, sight_of(turn.run), names), ())
-    yield from unread_times(goals, turn.text, turn.run.calendar())
-    yield from unknown_values(turn.run, goals)
+    yield from left_out_names(goals, candidates_of(catalogue, catalogue_view(turn.context), names), ())
+    yield from unread_times(goals, turn.text, turn.context.calendar())
+    yield from unknown_values(turn.context, goals)

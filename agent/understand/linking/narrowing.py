@@ -10,7 +10,7 @@ from agent.access.labels import made_of
 from agent.access.organisation import PEOPLE
 from agent.plan.algebra import Goal, parts
 from agent.policy.decision import rule_of
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from agent.understand.grammar.naming import WHOLE
 from kg.context import in_context
 from kg.paths import connections
@@ -41,51 +41,53 @@ def _of_whole_name(pool: Sequence[Candidate]) -> list[Candidate]:
     return [c for c in pool if c.is_whole] or list(pool)
 
 
-def by_context(run: Run, mention: str, pool: Sequence[Candidate], others: Mapping[str, Sequence[Candidate]]) -> tuple[Candidate, str] | None:
+def by_context(
+    context: QuestionContext, mention: str, pool: Sequence[Candidate], others: Mapping[str, Sequence[Candidate]],
+) -> tuple[Candidate, str] | None:
     """The one that has to do with what else the question names, and with what of it; None where that is none or several."""
     if not others:
         return None
-    run.graph_queries.add(2)
-    found = in_context(run.graph, run.tenant, {mention: pool, **others}, counts=_counts(run))[mention]
+    context.graph_queries.add(2)
+    found = in_context(context.graph, context.tenant, {mention: pool, **others}, counts=_counts(context))[mention]
     best, second = found[0], found[1]
     if best.score < _ENOUGH or second.score * _TIMES > best.score:
         return None
     return best.candidate, best.known[0]
 
 
-def _counts(run: Run) -> Callable[[Link], bool]:
+def _counts(context: QuestionContext) -> Callable[[Link], bool]:
     """Is a tie, with both its ends, for everybody in the company to see?"""
     def is_open(link: Link) -> bool:
         says = link.start if link.outgoing else link.end
-        known = run.catalogue.models.get(model_of(says))
-        kept = known is not None and is_kept(run.company, known.id, made_of(known, link.relation))
-        return not kept and all(_is_everybodys(run, model_of(end)) for end in (link.start, link.end))
+        known = context.catalogue.models.get(model_of(says))
+        kept = known is not None and is_kept(context.company, known.id, made_of(known, link.relation))
+        return not kept and all(_is_everybodys(context, model_of(end)) for end in (link.start, link.end))
     return is_open
 
 
-def _is_everybodys(run: Run, model: str) -> bool:
-    known = run.catalogue.models.get(model)
+def _is_everybodys(context: QuestionContext, model: str) -> bool:
+    known = context.catalogue.models.get(model)
     return rule_of(known.access) == "everybody" if known is not None else model.startswith("hub/")
 
 
-def with_dealings(run: Run, pool: Sequence[Candidate]) -> list[Candidate]:
+def with_dealings(context: QuestionContext, pool: Sequence[Candidate]) -> list[Candidate]:
     """Those of the pool that the asker owns, or talks to, themselves or their company, as the CRM has it."""
     keys = [c.key for c in pool if c.model.startswith("crm/")]
-    run.graph_queries.add(3)
-    users = [c.key for c in by_email(run.graph, run.tenant, [run.person.email], models=("crm/User",)).get(run.person.email, ())]
+    context.graph_queries.add(3)
+    users = [c.key for c in by_email(context.graph, context.tenant, [context.person.email], models=("crm/User",)).get(context.person.email, ())]
     if not keys or not users:
         return []
-    companies = {k: [link.end for link in links] for k, links in neighbours(run.graph, run.tenant, keys, relations=("WORKS_FOR",)).items()}
+    companies = {k: [link.end for link in links] for k, links in neighbours(context.graph, context.tenant, keys, relations=("WORKS_FOR",)).items()}
     ends = sorted({*keys, *(c for found in companies.values() for c in found)})
-    tied = {end for end, paths in connections(run.graph, run.tenant, users, ends).items() if paths}
+    tied = {end for end, paths in connections(context.graph, context.tenant, users, ends).items() if paths}
     return [c for c in pool if c.key in tied or tied & set(companies.get(c.key, ()))]
 
 
-def still_there(run: Run, pool: Sequence[Candidate], goals: Iterable[Goal]) -> list[Candidate]:
+def still_there(context: QuestionContext, pool: Sequence[Candidate], goals: Iterable[Goal]) -> list[Candidate]:
     """Those of a pool of employees who have not left, by HR as it is now; all where the goals are about leaving, or HR says nothing of it."""
     if any(c.model != PEOPLE for c in pool) or any(_is_about_leaving(part) for goal in goals for part in parts(goal)):
         return list(pool)
-    status = {r.id: r.values.get("employment_status") for r in run.live.by_ids(PEOPLE, [c.merge_id for c in pool])}
+    status = {r.id: r.values.get("employment_status") for r in context.live.by_ids(PEOPLE, [c.merge_id for c in pool])}
     return [c for c in pool if status.get(c.merge_id) != "INACTIVE"] or list(pool)
 
 

@@ -42,7 +42,7 @@ from kg.names import fold
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class QuestionAct:
     """A question: the goal that answers it; `apart`: what was said of its names that tells them from others."""
 
     goal: Goal
@@ -50,7 +50,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
+class StatementAct:
     """A statement of how the person wants things; `kind` as the preferences call it.
 
     `means`: what their own words stand for, a node or a time; `plan`: that as it was written, in JSON.
@@ -65,14 +65,14 @@ class Stated:
 
 
 @dataclass(frozen=True, slots=True)
-class Forgotten:
+class ForgetAct:
     """Something learned is to be forgotten; "" is the last thing, "everything" all of it."""
 
     subject: str
 
 
 @dataclass(frozen=True, slots=True)
-class AboutIt:
+class AboutAct:
     """A question about the last answer, the assistant, or what it learned; small talk."""
 
     what: str
@@ -80,14 +80,14 @@ class AboutIt:
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class ChangeAct:
     """A wish to have something changed; `model`: what of, "" where that is nothing that any app holds."""
 
     model: str
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusalAct:
     """No plan answers it, for a reason of `agent.answer.Reason`."""
 
     reason: str
@@ -95,19 +95,19 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
+class AmbiguousAct:
     """A question back: readings that are about equally likely, each in words and with its goal."""
 
     text: str
-    options: tuple[tuple[str, Asked], ...]
+    options: tuple[tuple[str, QuestionAct], ...]
 
 
-Act = Asked | Stated | Forgotten | AboutIt | Deed | Refused | Open
+Act = QuestionAct | StatementAct | ForgetAct | AboutAct | ChangeAct | RefusalAct | AmbiguousAct
 
 
 def goals_of(acts: Sequence[Act]) -> tuple[Goal, ...]:
     """The goals among acts."""
-    return tuple(act.goal for act in acts if isinstance(act, Asked))
+    return tuple(act.goal for act in acts if isinstance(act, QuestionAct))
 
 
 def decode(catalogue: Catalogue, said: shape.Message, listed: Sequence[Listing] = ()) -> tuple[tuple[Act, ...], str]:
@@ -127,7 +127,7 @@ def decode(catalogue: Catalogue, said: shape.Message, listed: Sequence[Listing] 
 
 def _without_label(act: Act) -> Act:
     """The act without the message's own words for what it tells: answers are written in English first, where a foreign noun has no place."""
-    return replace(act, goal=rebuilt(act.goal, without_label)) if isinstance(act, Asked) else act
+    return replace(act, goal=rebuilt(act.goal, without_label)) if isinstance(act, QuestionAct) else act
 
 
 def stored(catalogue: Catalogue, text: str, listed: Sequence[Listing] = ()) -> tuple[shape.Message, tuple[Act, ...]] | None:
@@ -150,7 +150,7 @@ def run_again(catalogue: Catalogue, text: str, listed: Sequence[Listing] = ()) -
     except ValidationError as error:
         raise UnusablePlan(f"The plan cannot be used. {shape_faults(error)}") from error
     acts, faults = decode(catalogue, said, listed)
-    if not faults and not all(isinstance(act, Asked) for act in acts):
+    if not faults and not all(isinstance(act, QuestionAct) for act in acts):
         faults = "A plan that comes with a question asks for records: no statements, declines or questions back"
     if faults:
         raise UnusablePlan(f"The plan cannot be used. {faults}")
@@ -166,7 +166,7 @@ def _act(decoder: Decoder, said: Any) -> Act | None:
     if type(said) in _GOALS:
         decoder.apart.clear()
         goal = _GOALS[type(said)](decoder, said)
-        return Asked(goal, dict(decoder.apart)) if goal is not None else None
+        return QuestionAct(goal, dict(decoder.apart)) if goal is not None else None
     return _OTHERS[type(said)](decoder, said)
 
 
@@ -337,7 +337,7 @@ def _learn(decoder: Decoder, said: shape.Learn) -> Act | None:
         return _learn_time(decoder, said, said.period)
     means = decoder.node(said.means, "means") if said.means is not None else None
     plan = said.means.model_dump_json(by_alias=True, exclude_defaults=True) if said.means is not None and said.kind in ("words", "default") else ""
-    return Stated(_kind(said), said.subject.strip(), _taught(said), means, said.for_everybody, plan)
+    return StatementAct(_kind(said), said.subject.strip(), _taught(said), means, said.for_everybody, plan)
 
 
 def _kind(said: shape.Learn) -> str:
@@ -350,7 +350,7 @@ def _learn_time(decoder: Decoder, said: shape.Learn, period: list[str]) -> Act |
     """Words that stand for a time: a season of every year, or days of one."""
     with decoder.faults.at("period"):
         time = time_of(decoder.faults, period)
-    return Stated(TIME, said.subject.strip(), said.value.strip(), time, said.for_everybody, json.dumps({"period": period})) if time else None
+    return StatementAct(TIME, said.subject.strip(), said.value.strip(), time, said.for_everybody, json.dumps({"period": period})) if time else None
 
 
 def _taught(said: shape.Learn) -> str:
@@ -360,18 +360,18 @@ def _taught(said: shape.Learn) -> str:
 
 
 def _ask(decoder: Decoder, said: shape.AskBack) -> Act | None:
-    options = list[tuple[str, Asked]]()
+    options = list[tuple[str, QuestionAct]]()
     for i, one in enumerate(said.options):
         with decoder.faults.at(f"options.{i}.act"):
             found = _act(decoder, one.act)
-            options += [(one.label, found)] if isinstance(found, Asked) else []
-    return Open(said.text, tuple(options)) if len(options) == len(said.options) else None
+            options += [(one.label, found)] if isinstance(found, QuestionAct) else []
+    return AmbiguousAct(said.text, tuple(options)) if len(options) == len(said.options) else None
 
 
 _OTHERS: Mapping[type, Callable[[Decoder, Any], Act | None]] = {
     shape.Learn: _learn, shape.AskBack: _ask,
-    shape.Forget: lambda _, said: Forgotten(said.subject.strip()),
-    shape.AboutAnswer: lambda _, said: AboutIt(said.what, said.text.strip()),
-    shape.Change: lambda _, said: Deed(said.model),
-    shape.Refuse: lambda _, said: Refused(said.reason, said.text.strip()),
+    shape.Forget: lambda _, said: ForgetAct(said.subject.strip()),
+    shape.AboutAnswer: lambda _, said: AboutAct(said.what, said.text.strip()),
+    shape.Change: lambda _, said: ChangeAct(said.model),
+    shape.Refuse: lambda _, said: RefusalAct(said.reason, said.text.strip()),
 }

@@ -15,7 +15,7 @@ from agent.understand.model import shape
 from agent.understand.model.figures import decoder_for
 from agent.understand.model.values import time_of
 from agent.understand.verify.defined import Definition
-from memory.preferences import Kept, Preference
+from memory.preferences import Preference, PreferenceRecord
 
 _NODE: TypeAdapter[shape.Node] = TypeAdapter(shape.Node)
 
@@ -26,7 +26,7 @@ class _Time(BaseModel):
     period: list[str]
 
 
-def definitions(catalogue: Catalogue, effective: Iterable[Kept]) -> tuple[Definition, ...]:
+def definitions(catalogue: Catalogue, effective: Iterable[PreferenceRecord]) -> tuple[Definition, ...]:
     """The preferences in effect whose words stand for a node or a time, in the order of the prompt."""
     found = ((number, kept.preference, _meaning(catalogue, kept.preference)) for number, kept in enumerate(effective, 1))
     return tuple(Definition(number, one, means) for number, one, means in found if means is not None)

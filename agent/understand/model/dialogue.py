@@ -15,12 +15,12 @@ from agent.llm.port import Model
 from agent.plan.algebra import Card, Goal, Summary, models
 from agent.plan.codec import restored
 from agent.policy.decision import rule_of
+from agent.question.context import QuestionContext
 from agent.question.dialogue import Entry, asked_in, listings
-from agent.question.run import Run
 from agent.question.turn import Turn
-from agent.understand.model.acts import Asked, stored
+from agent.understand.model.acts import QuestionAct, stored
+from agent.understand.model.catalogue_view import CatalogueView
 from agent.understand.model.encode import encode
-from agent.understand.model.sight import Sight
 from kg.names import fold
 from kg.resolve import Candidate, by_key
 
@@ -37,23 +37,23 @@ class DialogueTold:
     catalogue: Catalogue
     model: Model | None
     most: int
-    sight: Sight
+    view: CatalogueView
     classes: frozenset[str] = frozenset()
     said: tuple[str, ...] = ()
 
     def lines(self, turn: Turn) -> Iterator[str]:
         entries = turn.dialogue.in_session(turn.ask.session)
-        chosen = self._chosen(turn.run, entries[-self.most:])
+        chosen = self._chosen(turn.context, entries[-self.most:])
         for at, entry in list(enumerate(entries))[-self.most:]:
             yield self._line(entry, entries[:at], chosen)
 
-    def _chosen(self, run: Run, entries: Sequence[Entry]) -> Mapping[str, Candidate]:
+    def _chosen(self, context: QuestionContext, entries: Sequence[Entry]) -> Mapping[str, Candidate]:
         """By key, what names were taken for after a question back, of records that everybody may see."""
         keys = {key for entry in entries for key in entry.get("settled", {}).values()}
         if not keys:
             return {}
-        run.graph_queries.add()
-        return {key: c for key, c in by_key(run.graph, run.tenant, keys).items() if is_told(self.sight, c)}
+        context.graph_queries.add()
+        return {key: c for key, c in by_key(context.graph, context.tenant, keys).items() if is_told(self.view, c)}
 
     def _line(self, entry: Entry, before: Sequence[Entry], chosen: Mapping[str, Candidate]) -> str:
         plan, goals = self._plan(entry, before)
@@ -81,7 +81,7 @@ class DialogueTold:
         """The plan of a turn as it is written, and its goals; "" where there is none, or it is of another version."""
         if "acts" in entry:
             kept = stored(self.catalogue, str(entry["acts"]), listings(before))
-            return (str(entry["acts"]), tuple(act.goal for act in kept[1] if isinstance(act, Asked))) if kept is not None else ("", ())
+            return (str(entry["acts"]), tuple(act.goal for act in kept[1] if isinstance(act, QuestionAct))) if kept is not None else ("", ())
         found = kept_goals(entry)
         return (json.dumps({"acts": [encode(goal) for goal in found]}, ensure_ascii=False), found) if found else ("", ())
 
@@ -100,9 +100,9 @@ def _told_bare(entry: Entry) -> str:
     return f"({answer['status']}{why})"
 
 
-def is_told(sight: Sight, one: Candidate) -> bool:
+def is_told(view: CatalogueView, one: Candidate) -> bool:
     """Is it a record that everybody may see, of a kind that is open to the asker?"""
-    return one.model in sight.models and not one.properties.get("restricted") and bool(one.name)
+    return one.model in view.models and not one.properties.get("restricted") and bool(one.name)
 
 
 def _told_in_short(answer: Mapping[str, Any]) -> str:

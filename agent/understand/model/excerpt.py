@@ -13,8 +13,8 @@ from agent.catalogue import Catalogue
 from agent.language.words import tokens
 from agent.understand.grammar.sources import phrases
 from agent.understand.grammar.vocabulary import PEOPLE
+from agent.understand.model.catalogue_view import CatalogueView
 from agent.understand.model.listing import house_words, listing, model_lines
-from agent.understand.model.sight import Sight
 from ingest.company import Company
 
 _ID = re.compile(r"\b[a-z]+/[A-Z]\w+")
@@ -22,7 +22,7 @@ _WORD, _FOUND = 1, 3                    # how much a word of the catalogue, and 
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class CatalogueExcerpt:
     """A catalogue as a prompt holds it: `always` with the instructions, `beside` with the message ("" where all of it is told always)."""
 
     always: str
@@ -30,22 +30,22 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
-    """The catalogue of people of one sight, for prompts that have room for so many letters of it."""
+class ExcerptMaker:
+    """The catalogue as people of one view may use it, for prompts that have room for so many letters of it."""
 
     catalogue: Catalogue
-    sight: Sight
+    view: CatalogueView
     company: Company
     letters: int
 
-    def shown(self, message: str, known: str) -> Shown:
+    def shown(self, message: str, known: str) -> CatalogueExcerpt:
         """All of the catalogue where it fits, else what the message is about. `known`: what else is told of the message, with ids of models."""
-        whole = listing(self.catalogue, self.sight, self.company)
+        whole = listing(self.catalogue, self.view, self.company)
         if len(whole) <= self.letters:
-            return Shown(whole)
+            return CatalogueExcerpt(whole)
         people = self._lines(PEOPLE)            # told always: nearly every message is about somebody
         always = "\n".join((*house_words(self.company), *self._names(), *people))
-        return Shown(always, self._details(self._models(message, known), self.letters - len(always)))
+        return CatalogueExcerpt(always, self._details(self._models(message, known), self.letters - len(always)))
 
     def _names(self) -> Iterator[str]:
         """Every model by its id and what it is called; those closed to the asker, too, so that a plan names them and the policy declines."""
@@ -58,18 +58,18 @@ class Shelf:
     def _models(self, message: str, known: str) -> list[str]:
         """Ids of models that may be used, the likeliest first; then what these lead to, and what more can be asked of."""
         found = self._usable(likely_models(self.catalogue, message, known))
-        ties = Counter(r.to for r in self.catalogue.relations() if r.model in found and self.sight.shows(r.id))
+        ties = Counter(r.to for r in self.catalogue.relations() if r.model in found and self.view.shows(r.id))
         rest = [m for m in self.catalogue.models.values() if m.spoken and m.id not in found]
         rest.sort(key=lambda m: (-ties[m.id], -len(m.fields) - len(m.predicates)))
         return [*found, *self._usable(m.id for m in rest)]
 
     def _usable(self, models: Iterable[str]) -> list[str]:
-        return [model for model in models if model in self.sight.models and model != PEOPLE]
+        return [model for model in models if model in self.view.models and model != PEOPLE]
 
     def _lines(self, model: str) -> Iterator[str]:
         """All that may be used of a model."""
-        if model in self.sight.models:
-            yield from model_lines(self.catalogue, self.catalogue.models[model], self.sight)
+        if model in self.view.models:
+            yield from model_lines(self.catalogue, self.catalogue.models[model], self.view)
 
     def _details(self, models: Iterable[str], room: int) -> str:
         """As many of the models as there is room for, in the catalogue's order, so that the same ones read the same."""

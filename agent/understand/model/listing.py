@@ -10,7 +10,7 @@ app that is not connected, is listed by its bare name: a plan may still name it,
 from collections.abc import Iterator, Sequence
 
 from agent.catalogue import Catalogue, Field, Metric, Model, Predicate, Relation
-from agent.understand.model.sight import Sight
+from agent.understand.model.catalogue_view import CatalogueView
 from ingest import merge_api
 from ingest.company import Company
 
@@ -24,18 +24,18 @@ _USUAL = ("remote_created_at", "remote_updated_at", "currency", "exchange_rate",
 """Parts of models in one line that are told once where at least half of an app's have them."""
 
 
-def listing(catalogue: Catalogue, sight: Sight, company: Company) -> str:
-    """The catalogue for people of this sight, and what their company calls things."""
+def listing(catalogue: Catalogue, view: CatalogueView, company: Company) -> str:
+    """The catalogue as people of this view may use it, and what their company calls things."""
     parts = list(house_words(company))
     for category in _HEAD:
         models = [m for m in catalogue.models.values() if m.category == category]
-        known = [m for m in models if m.id in sight.models]
+        known = [m for m in models if m.id in view.models]
         if known:
             parts.append(f"# {_HEAD[category]}")
-            parts += [line for model in known if model.spoken for line in model_lines(catalogue, model, sight)]
-            parts += _all_in_short([model for model in known if not model.spoken], sight)
-        other = [m.id for m in models if m.id not in sight.models]
-        is_linked = category in sight.linked
+            parts += [line for model in known if model.spoken for line in model_lines(catalogue, model, view)]
+            parts += _all_in_short([model for model in known if not model.spoken], view)
+        other = [m.id for m in models if m.id not in view.models]
+        is_linked = category in view.linked
         head = f"{_HEAD[category]}, closed to the asker" if is_linked else f"{_HEAD[category]}, no such app is connected"
         parts += [f"# {head}: {_together(category, other)}"] if other else []
     return "\n".join(parts)
@@ -50,18 +50,18 @@ def house_words(company: Company) -> Iterator[str]:
         yield f'House word: priority "{name}" is ticketing/Ticket.{rule.field.removesuffix("_native")} = "{rule.equals}"'
 
 
-def model_lines(catalogue: Catalogue, model: Model, sight: Sight) -> Iterator[str]:
+def model_lines(catalogue: Catalogue, model: Model, view: CatalogueView) -> Iterator[str]:
     """A model with all that may be used of it; of a model that people ask for, what they hardly ask for by its bare name."""
     yield _first(model)
-    fields = [f for f in model.fields.values() if sight.shows(f.id)]
-    relations = [r for r in model.relations.values() if sight.shows(r.id)]
+    fields = [f for f in model.fields.values() if view.shows(f.id)]
+    relations = [r for r in model.relations.values() if view.shows(r.id)]
     yield from _line("fields", [_field(f) for f in fields if f.spoken or not model.spoken])
     yield from _line("relations", [_relation(r) for r in relations if r.spoken or not model.spoken])
     if model.spoken:
         yield from _line("further", [*(f.name for f in fields if not f.spoken), *(f"{r.name} → {_to(r)}" for r in relations if not r.spoken)])
-    yield from _line("is", [_predicate(p) for p in model.predicates.values() if sight.shows(p.id) and not _says_empty(p)])
+    yield from _line("is", [_predicate(p) for p in model.predicates.values() if view.shows(p.id) and not _says_empty(p)])
     yield from _line("metrics", [_metric(m) for m in catalogue.metrics.values() if m.of == model.id])
-    yield from _line("closed", [c.rpartition(".")[2] for c in sorted(sight.closed) if c.partition(".")[0] == model.id])
+    yield from _line("closed", [c.rpartition(".")[2] for c in sorted(view.closed) if c.partition(".")[0] == model.id])
 
 
 def closed_lines(model: Model) -> Iterator[str]:
@@ -76,17 +76,17 @@ def _together(category: str, models: Sequence[str]) -> str:
     return f"{category}/ {', '.join(model.partition('/')[2] for model in models)}"
 
 
-def _all_in_short(models: Sequence[Model], sight: Sight) -> list[str]:
+def _all_in_short(models: Sequence[Model], view: CatalogueView) -> list[str]:
     """Models that people hardly ask for, a line each, behind the parts that most of them have."""
     usual = [name for name in _USUAL if 2 * sum(name in model.fields or name in model.relations for model in models) >= len(models) > 1]
     head = [f"In one line each; most of these have {', '.join(usual)} too:"] if usual else []
-    return [*head, *(_in_short(model, sight, usual) for model in models)]
+    return [*head, *(_in_short(model, view, usual) for model in models)]
 
 
-def _in_short(model: Model, sight: Sight, usual: Sequence[str]) -> str:
+def _in_short(model: Model, view: CatalogueView, usual: Sequence[str]) -> str:
     """One of them; a look-up of "catalogue" tells all of it. `usual`: parts that are told of all."""
-    names = [f.name for f in model.fields.values() if sight.shows(f.id) and f.name not in usual]
-    ways = [f"{r.name} → {_to(r)}" for r in model.relations.values() if sight.shows(r.id) and r.name not in usual]
+    names = [f.name for f in model.fields.values() if view.shows(f.id) and f.name not in usual]
+    ways = [f"{r.name} → {_to(r)}" for r in model.relations.values() if view.shows(r.id) and r.name not in usual]
     return f"{model.id}: {', '.join(names)}{'; ' if ways else ''}{', '.join(ways)}"
 
 

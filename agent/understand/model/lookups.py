@@ -14,11 +14,11 @@ from agent.catalogue import Field, Model
 from agent.errors import Declined
 from agent.live.reads import values_at
 from agent.policy.decision import rule_of
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from agent.understand.grammar.evidence import VALUE
+from agent.understand.model.catalogue_view import CatalogueView
 from agent.understand.model.listing import closed_lines, model_lines, values_of
 from agent.understand.model.shape import LookUp
-from agent.understand.model.sight import Sight
 from kg.fields import values_of_field
 from kg.resolve import Candidate, find
 from kg.retrieve import subgraph
@@ -34,8 +34,8 @@ _NEAR = 85.0                            # of 100: how near a word must be to one
 class Lookups:
     """Look-ups of one question."""
 
-    run: Run
-    sight: Sight
+    context: QuestionContext
+    view: CatalogueView
 
     def found(self, wanted: LookUp) -> str:
         """What one look-up of a plan finds."""
@@ -47,30 +47,30 @@ class Lookups:
 
     def values(self, text: str) -> str:
         """The company's own words near this one: titles, priorities, sources. Of a field's id, the values that it may have."""
-        if self.sight.shows(text.strip()) and any(f.id == text.strip() for f in self.run.catalogue.fields()):
+        if self.view.shows(text.strip()) and any(f.id == text.strip() for f in self.context.catalogue.fields()):
             return "; ".join(self.values_of(text.strip())) or "Its values are not known here."
         found = [(str(c.properties.get("field", "")), str(c.properties.get("value", ""))) for c in self._found(text, [VALUE])]
-        return "; ".join(f"{value} ({field})" for field, value in found if self.sight.shows(field)) or "No such word."
+        return "; ".join(f"{value} ({field})" for field, value in found if self.view.shows(field)) or "No such word."
 
     def values_of(self, field_id: str) -> Sequence[str]:
         """Those of a field that records hold of the company's own, all of a list that Merge has; () for a field that may not be seen."""
-        field = next((f for f in self.run.catalogue.fields() if f.id == field_id and self.sight.shows(f.id)), None)
+        field = next((f for f in self.context.catalogue.fields() if f.id == field_id and self.view.shows(f.id)), None)
         return self._values_of(field) if field is not None else ()
 
     def _values_of(self, field: Field) -> Sequence[str]:
         if not field.tenant_values and (listed := values_of(field)):
             return listed[:_MOST_VALUES]
-        self.run.graph_queries.add()
-        return values_of_field(self.run.graph, self.run.tenant, field.id, _MOST_VALUES) or self._read(field)
+        self.context.graph_queries.add()
+        return values_of_field(self.context.graph, self.context.tenant, field.id, _MOST_VALUES) or self._read(field)
 
     def _read(self, field: Field) -> Sequence[str]:
         """The values of a few that records of the app hold now, in order: names of interview stages, types of accounts. () where there are many."""
-        rule = rule_of(self.run.catalogue.models[field.model].access)
-        if field.kind not in _FEW_OF or field.privacy != "A" or rule not in _FOR_ALL or not self.run.live.is_short(field.model):
+        rule = rule_of(self.context.catalogue.models[field.model].access)
+        if field.kind not in _FEW_OF or field.privacy != "A" or rule not in _FOR_ALL or not self.context.live.is_short(field.model):
             return ()
         try:
-            records = self.run.live.records(field.model)
-            opened = open_to_viewer(self.run, rule, [record for record in records if not record.values.get("confidential")])
+            records = self.context.live.records(field.model)
+            opened = open_to_viewer(self.context, rule, [record for record in records if not record.values.get("confidential")])
         except Declined:
             return ()                   # the app does not answer just now: a plan can do without
         found = {str(value) for record in records if record.id in opened for value in values_at(record, field.path)}
@@ -81,39 +81,41 @@ class Lookups:
         named = self._named(text)[:1]
         if not named:
             return "Nothing is called so."
-        self.run.graph_queries.add()
-        links = subgraph(self.run.graph, self.run.tenant, [named[0].key]).links
+        self.context.graph_queries.add()
+        links = subgraph(self.context.graph, self.context.tenant, [named[0].key]).links
         known = [link for link in links if link.name and self._is_open(link.model)]
         return "; ".join(f"{link.relation.lower().replace('_', ' ')} {link.name}" for link in known[:MOST]) or "Nothing is known around it."
 
     def earlier(self, _: str) -> str:
         """What was said in earlier conversations that bears on the message."""
-        return "\n".join(message.text for message in self.run.background()) or "Nothing was said of it before."
+        return "\n".join(message.text for message in self.context.background()) or "Nothing was said of it before."
 
     def about(self, text: str) -> str:
         """What the catalogue has by these words."""
         words = [w for w in text.lower().split() if len(w) > 3]
-        models = [m for m in self.run.catalogue.models.values() if m.id in self.sight.models and any(_is_near(w, m) for w in words)]
-        lines = [line for m in models for line in model_lines(self.run.catalogue, m, self.sight)]
+        models = [m for m in self.context.catalogue.models.values() if m.id in self.view.models and any(_is_near(w, m) for w in words)]
+        lines = [line for m in models for line in model_lines(self.context.catalogue, m, self.view)]
         return "\n".join(lines) or "The catalogue has nothing by these words."
 
     def catalogue(self, text: str) -> str:
         """All that may be used of the models of these ids."""
-        models = [self.run.catalogue.models[name] for name in text.replace(",", " ").split() if name in self.run.catalogue.models]
-        lines = [line for m in models for line in (model_lines(self.run.catalogue, m, self.sight) if m.id in self.sight.models else closed_lines(m))]
+        models = [self.context.catalogue.models[name] for name in text.replace(",", " ").split() if name in self.context.catalogue.models]
+        lines = [
+            line for m in models for line in (model_lines(self.context.catalogue, m, self.view) if m.id in self.view.models else closed_lines(m))
+        ]
         return "\n".join(lines) or self.about(text)
 
     def _named(self, text: str) -> tuple[Candidate, ...]:
-        kinds = [m.id for m in self.run.catalogue.models.values() if m.nameable and m.id in self.sight.models]
+        kinds = [m.id for m in self.context.catalogue.models.values() if m.nameable and m.id in self.view.models]
         return tuple(c for c in self._found(text, kinds) if not c.properties.get("restricted"))
 
     def _found(self, text: str, kinds: list[str]) -> tuple[Candidate, ...]:
-        self.run.graph_queries.add()
-        return find(self.run.graph, self.run.tenant, [text], models=kinds)[text][:MOST] if text.strip() else ()
+        self.context.graph_queries.add()
+        return find(self.context.graph, self.context.tenant, [text], models=kinds)[text][:MOST] if text.strip() else ()
 
     def _is_open(self, model: str) -> bool:
         """May names of the model be told to a language model: open to the asker, and to everybody?"""
-        return model in self.sight.models and rule_of(self.run.catalogue.models[model].access) == "everybody"
+        return model in self.view.models and rule_of(self.context.catalogue.models[model].access) == "everybody"
 
 
 _LOOKS: Mapping[str, Callable[[Lookups, str], str]] = {"name": Lookups.name, "value": Lookups.values, "around": Lookups.around,

@@ -16,12 +16,12 @@ from agent.understand.model import shape
 from agent.understand.model.acts import Act, decode
 from agent.understand.model.profile import PROFILES, Profile
 from agent.understand.model.surroundings import Surroundings
-from agent.understand.verify import Doubt, Findings
+from agent.understand.verify import CheckResults, Doubt
 
 _EXAMPLES = "EXAMPLES\n"
 _LONGEST = 2000                         # characters of what a look-up found
 
-Check = Callable[[shape.Message, tuple[Act, ...], Sequence[str]], Findings]
+Check = Callable[[shape.Message, tuple[Act, ...], Sequence[str]], CheckResults]
 """What in a decoded plan is not founded in the message, nor in what look-ups found, and whether the grammar reads it so."""
 
 
@@ -32,7 +32,7 @@ class Planned:
 
     said: shape.Message
     acts: tuple[Act, ...]
-    findings: Findings = field(default_factory=Findings)
+    findings: CheckResults = field(default_factory=CheckResults)
     is_repaired: bool = False
     is_kept: bool = False
 
@@ -76,7 +76,7 @@ class Reader:
                 talk = _told(talk, reply.text, _as_found(said.look_up, found), around)
                 continue
             acts, faults = self._decoded(said, around)
-            findings = Findings() if faults else check(said, acts, looked_up)
+            findings = CheckResults() if faults else check(said, acts, looked_up)
             is_kept = best is not None and not faults and (acts == best.acts or told_of.issuperset(findings.doubts))
             if not faults:
                 best = Planned(said, acts, findings, is_repaired=first is not None and acts != first, is_kept=is_kept)

@@ -11,7 +11,7 @@ from agent.llm.port import PromptSize
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class ContextLimits:
     """How much of what is known around a message is told: stretches with candidates, candidates of each, earlier turns, examples."""
 
     words: int = 14
@@ -20,7 +20,7 @@ class Room:
     examples: int = 3
 
 
-USUAL = Room()
+USUAL = ContextLimits()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +41,11 @@ class Profile:
     grammar_first: bool = False
     is_confirmed: bool = False
     most_tokens: int | None = None
-    room: Room = USUAL
+    room: ContextLimits = USUAL
 
 
 PROFILES: Mapping[PromptSize, Profile] = {
     "full": Profile("plan"),
     "compact": Profile("compact", is_narrow=True, repairs=0, look_ups=0, is_sampled=False, grammar_first=True, is_confirmed=True,
-                       most_tokens=300, room=Room(words=6, each=3, turns=2)),
+                       most_tokens=300, room=ContextLimits(words=6, each=3, turns=2)),
 }

@@ -12,9 +12,9 @@ from agent.language.words import tokens
 from agent.understand.grammar.evidence import Evidence
 from agent.understand.grammar.sources import phrases
 from agent.understand.grammar.vocabulary import PEOPLE
+from agent.understand.model.catalogue_view import CatalogueView
 from agent.understand.model.excerpt import likely_models
 from agent.understand.model.listing import values_of
-from agent.understand.model.sight import Sight
 
 Part = TypeVar("Part", Field, Relation, Predicate)
 _MODELS = 3                             # and people, which nearly every message is about
@@ -47,20 +47,20 @@ class Topic:
             yield "is " + ", ".join(p.name for p in conditions)
 
 
-def topic_of(catalogue: Catalogue, sight: Sight, message: str, known: str) -> Topic:
+def topic_of(catalogue: Catalogue, view: CatalogueView, message: str, known: str) -> Topic:
     """What a message may be about. `known`: what else is told of it, with ids of models."""
     evidence = list(phrases(catalogue, tokens(message)))
     said = {each.meaning.target for each in evidence}
     nouns, named = (_named(catalogue, evidence, kinds) for kinds in (_NAMES_RECORDS, _NAMES_PART))
-    found = [m for m in likely_models(catalogue, message, known) if m in sight.models and m != PEOPLE]
+    found = [m for m in likely_models(catalogue, message, known) if m in view.models and m != PEOPLE]
     first = [m for m in found if m in nouns or m in known]
-    models = [*[*first, *(m for m in found if m not in first and (m in named or not first))][:_MODELS], *([PEOPLE] if PEOPLE in sight.models else [])]
+    models = [*[*first, *(m for m in found if m not in first and (m in named or not first))][:_MODELS], *([PEOPLE] if PEOPLE in view.models else [])]
     near = {*models, *(other for pair in HUBS for m in models if m in pair for other in pair)}
     own = [catalogue.models[m] for m in models]
     return Topic(
-        {m.id: tuple(_best([f for f in m.fields.values() if f.spoken and not _is_ones_name(m, f)], said, sight, _usual(m), _FIELDS)) for m in own},
-        {m.id: tuple(_best(list(m.relations.values()), said, sight, near, _RELATIONS)) for m in own},
-        {m.id: tuple(_best(list(m.predicates.values()), said, sight, m.predicates, _CONDITIONS)) for m in own},
+        {m.id: tuple(_best([f for f in m.fields.values() if f.spoken and not _is_ones_name(m, f)], said, view, _usual(m), _FIELDS)) for m in own},
+        {m.id: tuple(_best(list(m.relations.values()), said, view, near, _RELATIONS)) for m in own},
+        {m.id: tuple(_best(list(m.predicates.values()), said, view, m.predicates, _CONDITIONS)) for m in own},
         tuple(m for m in catalogue.metrics.values() if m.name in said and m.of in models),
     )
 
@@ -80,12 +80,12 @@ def _usual(model: Model) -> set[str]:
     return {name for name in (*model.card, model.time, model.size, model.period) if name}
 
 
-def _best(parts: Sequence[Part], said: set[str], sight: Sight, usual: Container[str], most: int) -> Iterator[Part]:
+def _best(parts: Sequence[Part], said: set[str], view: CatalogueView, usual: Container[str], most: int) -> Iterator[Part]:
     """What the message names, open to the asker or not, since code declines what is closed with the true reason; then the usual; in their order."""
     def rank(part: Part) -> int:
         return 0 if part.id in said else 1 if part.name in usual or getattr(part, "to", "") in usual else 2
 
-    open_ones = [part for part in parts if part.id in said or sight.shows(part.id)]
+    open_ones = [part for part in parts if part.id in said or view.shows(part.id)]
     kept = {part.id for part in sorted(open_ones, key=rank)[:most]}
     yield from (part for part in parts if part.id in kept)
 

@@ -8,17 +8,17 @@ from collections.abc import Iterator
 from agent.access.field_use import field_uses
 from agent.catalogue.house import Mapped, with_mapped
 from agent.plan.algebra import Goal, Names, Node
-from agent.question.run import Run
-from agent.understand.model.acts import Act, Asked, Open, Refused, Stated
+from agent.question.context import QuestionContext
+from agent.understand.model.acts import Act, AmbiguousAct, QuestionAct, RefusalAct, StatementAct
 from kg.fields import mapped_fields
 
-CLOSED = Refused("unclassified", "")
+CLOSED = RefusalAct("unclassified", "")
 
 
-def mapped(run: Run) -> Mapped:
-    """The run's catalogue with the company's mapped fields, as the graph knows them now. Raises GraphUnavailable."""
-    run.graph_queries.add()
-    return with_mapped(run.catalogue, mapped_fields(run.graph, run.tenant))
+def mapped(context: QuestionContext) -> Mapped:
+    """The catalogue of the context with the company's mapped fields, as the graph knows them now. Raises GraphUnavailable."""
+    context.graph_queries.add()
+    return with_mapped(context.catalogue, mapped_fields(context.graph, context.tenant))
 
 
 def refused(known: Mapped, act: Act) -> Act:
@@ -29,9 +29,9 @@ def refused(known: Mapped, act: Act) -> Act:
 
 
 def _goals_in(act: Act) -> Iterator[Goal]:
-    if isinstance(act, Asked):
+    if isinstance(act, QuestionAct):
         yield act.goal
-    elif isinstance(act, Open):
+    elif isinstance(act, AmbiguousAct):
         yield from (one.goal for _, one in act.options)
-    elif isinstance(act, Stated) and isinstance(act.means, Node):
+    elif isinstance(act, StatementAct) and isinstance(act.means, Node):
         yield Names(act.means, "")

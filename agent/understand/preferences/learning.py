@@ -24,7 +24,7 @@ from agent.respond import Draft
 from agent.understand.by_grammar import readings_of
 from agent.understand.grammar.naming import WHOLE
 from agent.understand.linking.mentions import resolve
-from agent.understand.model.acts import Stated
+from agent.understand.model.acts import StatementAct
 from agent.understand.preferences.choices import LISTED, named_in, preferred, subject_of, values
 from agent.understand.preferences.hearing import EVERYTHING, Heard, hear, is_lasting, preference_request
 from agent.understand.preferences.wording import as_told, in_words
@@ -32,7 +32,7 @@ from agent.understand.replies import told_apart
 from kg.names import fold
 from kg.ports import Clock
 from kg.resolve import Candidate
-from memory.preferences import Kept, Kind, Preference, Preferences, Source
+from memory.preferences import Kind, Preference, PreferenceRecord, Preferences, Source
 
 _FRAMES = ("{}", "how many {}", "list {}", "what is the {}", "how many {} are there", "{} by revenue")      # the last: a ranking
 _ONCE = frozenset({"unit", "currency", "form", "language", "calendar", "week"})          # what may be wished for one answer as well
@@ -63,8 +63,8 @@ class Learner:
 
     def recall(self, turn: Turn) -> Turn:
         """The turn with the defaults that the person's preferences decide. Raises HistoryUnavailable."""
-        defaults = Defaults(self._preferences.known(turn.run.tenant, turn.run.person.email))
-        return replace(turn, run=replace(turn.run, defaults=defaults))
+        defaults = Defaults(self._preferences.known(turn.context.tenant, turn.context.person.email))
+        return replace(turn, context=replace(turn.context, defaults=defaults))
 
     def said(self, turn: Turn) -> tuple[Turn, Draft | None]:
         """The answer to what is only about preferences; None for a question, or where one is left, or taken up again, after what was learned.
@@ -83,14 +83,14 @@ class Learner:
         answers = [answer for one in heard if (answer := self._learned(turn, one, text))]
         if not answers:
             return turn, None
-        _ = turn.run.viewer()           # who has left teaches nothing
+        _ = turn.context.viewer()           # who has left teaches nothing
         turn = self.recall(turn)
         answer = " ".join(answers)
         question = self._still_asked(turn, text, heard)
         if question is None:
             back = "undo that" if all(one.kind == "forget" for one in heard) else "forget that"
             return turn, Draft(f"{answer} To take that back, say “{back}”.", None, (), (answer, back))
-        turn.run.notes.assume(answer, answer)
+        turn.context.notes.assume(answer, answer)
         return replace(turn, text=Utterance(question)), None
 
     def _still_asked(self, turn: Turn, text: str, heard: Sequence[Heard]) -> str | None:
@@ -107,9 +107,9 @@ class Learner:
 
     # ---------------------------------------------------------------- as a language model understood it
 
-    def stated(self, turn: Turn, act: Stated) -> Draft:
+    def stated(self, turn: Turn, act: StatementAct) -> Draft:
         """Learn a statement that a language model read. Raises Declined for what cannot be learned, NeedsChoice where a name stands for several."""
-        _ = turn.run.viewer()           # who has left teaches nothing
+        _ = turn.context.viewer()           # who has left teaches nothing
         kind, subject, value = act.kind, act.subject, act.value
         if kind in LISTED:
             listed = named_in(kind, value)
@@ -125,7 +125,7 @@ class Learner:
 
     def forgotten(self, turn: Turn, subject: str) -> Draft:
         """Forget what was learned of a subject; "" is the last thing, "everything" all. Raises Declined, NeedsChoice."""
-        _ = turn.run.viewer()
+        _ = turn.context.viewer()
         found = self._which(turn, subject) if subject != EVERYTHING else None
         if found is None and subject != EVERYTHING:
             raise Declined(Reason.OUT_OF_SCOPE, f"I learned nothing of “{subject or 'you'}” that I could forget. {_SHOWS}")
@@ -145,7 +145,7 @@ class Learner:
 
     def to_confirm(self, turn: Turn) -> NeedsChoice | None:
         """The first thing that was seen in what the person chose or did and that waits for their word, as a question."""
-        kept = next(iter(turn.run.defaults.state.waiting), None)
+        kept = next(iter(turn.context.defaults.state.waiting), None)
         if kept is None:
             return None
         seen = _SEEN[kept.preference.authority].format(words=kept.preference.source.words)
@@ -155,10 +155,10 @@ class Learner:
 
     def decided(self, turn: Turn) -> Draft | None:
         """The person's word on what was seen; None where this is none."""
-        found = next(((mention, key) for mention, key in turn.run.links.choices.items() if mention.startswith(CONFIRM)), None)
+        found = next(((mention, key) for mention, key in turn.context.links.choices.items() if mention.startswith(CONFIRM)), None)
         if found is None:
             return None
-        kept = turn.run.defaults.state.by_id(found[0].removeprefix(CONFIRM))
+        kept = turn.context.defaults.state.by_id(found[0].removeprefix(CONFIRM))
         kind: Kind = "accepted" if found[1] == "accepted" else "refused"
         text = self._changed(turn, kept, kind) if kept is not None and kept.waits else "That is settled already."
         return Draft(text, None, (), (text,))
@@ -167,7 +167,7 @@ class Learner:
 
     def _learned(self, turn: Turn, one: Heard, text: str) -> str:
         """Learn one thing; what to say of it, "" where it is nothing to be learned after all."""
-        source = Source(turn.ask.session, turn.run.ledger.question, text[one.first : one.last], self._clock(), one.first, one.last)
+        source = Source(turn.ask.session, turn.context.ledger.question, text[one.first : one.last], self._clock(), one.first, one.last)
         return _LEARNED[one.kind](self, turn, one, source)
 
     def _name(self, turn: Turn, one: Heard, source: Source) -> str:
@@ -176,30 +176,30 @@ class Learner:
             self._refuse_name(turn, one)
             return self._words(turn, one, source)
         made = Preference("name_means", fold(one.subject), thing[0].name, source, tuple(c.key for c in thing))
-        return self._keep(turn, made, one, f"by “{one.subject}” I take {labels(turn.run, thing[:1])[thing[0].key]}")
+        return self._keep(turn, made, one, f"by “{one.subject}” I take {labels(turn.context, thing[:1])[thing[0].key]}")
 
     def _refuse_name(self, turn: Turn, one: Heard) -> None:
         """A person's name means one person, and no words that may fit many. Raises Declined."""
-        named = (t[0] for t in resolve(turn.run, one.subject).things)
+        named = (t[0] for t in resolve(turn.context, one.subject).things)
         if any(self._catalogue.models[c.model].is_person and c.how in WHOLE | {"part"} for c in named):
             raise Declined(Reason.OUT_OF_SCOPE, f"I did not learn that: by “{one.subject}” I know people, and none is called “{one.value}”.")
 
     def _thing(self, turn: Turn, one: Heard) -> tuple[Candidate, ...] | None:
         """The one thing that is called as the value, with its records in other apps; None where nothing is. Raises NeedsChoice."""
-        named = resolve(turn.run, one.value).things
+        named = resolve(turn.context, one.value).things
         things = [t for t in named if any(c.model == one.model for c in t)] or named
-        found, chosen = [t for t in things if t[0].how in WHOLE], [t for t in things if t[0].key == turn.run.links.choices.get(one.value)]
+        found, chosen = [t for t in things if t[0].how in WHOLE], [t for t in things if t[0].key == turn.context.links.choices.get(one.value)]
         if len(chosen or found) > 1:
-            shown = labels(turn.run, [t[0] for t in found])
+            shown = labels(turn.context, [t[0] for t in found])
             raise NeedsChoice(one.value, f"Which “{one.value}” do you mean?", tuple(Choice(key, label) for key, label in shown.items()))
         return next(iter(chosen or found), None) or self._described(turn, one)
 
     def _described(self, turn: Turn, one: Heard) -> tuple[Candidate, ...] | None:
         """"the one on the hotline": of the things of that name the one that these words tell from the others; for other words, of people alone."""
-        named = [t for t in resolve(turn.run, one.subject).things if t]
+        named = [t for t in resolve(turn.context, one.subject).things if t]
         if one.kind != "name_means" and not all(self._catalogue.models[t[0].model].is_person for t in named):
             return None
-        shown = choices(turn.run, [t[0] for t in named]) if len(named) > 1 else ()
+        shown = choices(turn.context, [t[0] for t in named]) if len(named) > 1 else ()
         told = told_apart(shown, one.value) if shown else None
         if shown and fold(one.value) == fold(one.subject):
             raise NeedsChoice(one.value, f"Which “{one.value}” do you mean?", shown)
@@ -233,11 +233,11 @@ class Learner:
 
     def _currency(self, turn: Turn, one: Heard, source: Source) -> str:
         said = self._choice(turn, one, source)
-        own = own_currency(turn.run)    # documents state rates to it, and to no other
+        own = own_currency(turn.context)    # documents state rates to it, and to no other
         return said if one.value == own else f"{said} Documents state rates to {own} only, none to {one.value}: other amounts stay as they are."
 
     def _language(self, turn: Turn, one: Heard, source: Source) -> str:
-        if one.value != "English" and turn.run.model is None:       # a model translates
+        if one.value != "English" and turn.context.model is None:       # a model translates
             raise Declined(Reason.OUT_OF_SCOPE, " ".join((_ENGLISH_ONLY.format(language=one.value), languages().get(one.value, ""))).strip())
         return self._choice(turn, one, source)
 
@@ -251,18 +251,18 @@ class Learner:
 
     def _forget_everything(self, turn: Turn) -> str:
         """All that was learned of the person, once they said yes where that is several things. Raises NeedsChoice, Declined."""
-        current = [k for k in self._preferences.of(turn.run.tenant, turn.run.person.email).current if k.preference.scope == "person"]
+        current = [k for k in self._preferences.of(turn.context.tenant, turn.context.person.email).current if k.preference.scope == "person"]
         if not current:
             raise Declined(Reason.OUT_OF_SCOPE, "I have learned nothing about you that I could forget.")
-        if len(current) > 1 and EVERYTHING not in turn.run.links.choices:
+        if len(current) > 1 and EVERYTHING not in turn.context.links.choices:
             prompt = f"Shall I forget all {len(current)} things that I learned from you?"
             raise NeedsChoice(EVERYTHING, prompt, (Choice("yes", "Yes, all of them"), Choice("no", "No, keep them")))
-        if turn.run.links.choices.get(EVERYTHING, "yes") != "yes":
+        if turn.context.links.choices.get(EVERYTHING, "yes") != "yes":
             return "I forgot nothing."
         return " ".join(self._changed(turn, one, "forgotten") for one in current)
 
     def _keep(self, turn: Turn, made: Preference, one: Heard, what: str) -> str:
-        tenant, person = turn.run.tenant, turn.run.person.email
+        tenant, person = turn.context.tenant, turn.context.person.email
         made = replace(made, authority="statement", scope="tenant" if one.scope == "tenant" else "person")
         before = self._preferences.of(tenant, person).get(*made.about)
         kept = self._preferences.learn(tenant, person, made, self._clock())
@@ -278,24 +278,24 @@ class Learner:
     def _spoken(self, turn: Turn, about: str) -> Draft:
         if about == "believe":
             return self._believed(turn)
-        last = self._preferences.undo(turn.run.tenant, turn.run.person.email, self._clock())
+        last = self._preferences.undo(turn.context.tenant, turn.context.person.email, self._clock())
         text = "Taken back: your last change of what I learned." if last else "There is nothing to take back."
         return Draft(text, None, (), (text,))
 
     def _believed(self, turn: Turn) -> Draft:
-        _ = turn.run.viewer()
-        kept = self._preferences.known(turn.run.tenant, turn.run.person.email).current[-_EVERYTHING:]
-        lines = [f"- {self._what(k)}, {say_since(k, turn.run.day(k.true_from))}" for k in kept]
+        _ = turn.context.viewer()
+        kept = self._preferences.known(turn.context.tenant, turn.context.person.email).current[-_EVERYTHING:]
+        lines = [f"- {self._what(k)}, {say_since(k, turn.context.day(k.true_from))}" for k in kept]
         text = "\n".join(["What I learned from you:", "", *lines]) if lines else "I have learned nothing about you yet."
         return Draft(text, None, (), (text,))
 
-    def _changed(self, turn: Turn, found: Kept, kind: Kind) -> str:
-        self._preferences.change(turn.run.tenant, turn.run.person.email, found.preference.id, kind, self._clock())
+    def _changed(self, turn: Turn, found: PreferenceRecord, kind: Kind) -> str:
+        self._preferences.change(turn.context.tenant, turn.context.person.email, found.preference.id, kind, self._clock())
         return _CHANGED[kind].format(what=self._what(found))
 
-    def _which(self, turn: Turn, subject: str) -> Kept | None:
+    def _which(self, turn: Turn, subject: str) -> PreferenceRecord | None:
         """The preference that words name, by its subject, value or kind; the last one where they name none."""
-        current = self._preferences.of(turn.run.tenant, turn.run.person.email).current
+        current = self._preferences.of(turn.context.tenant, turn.context.person.email).current
         wanted = phrase(fold(subject))
         named = [k for k in current if not wanted or wanted in map(phrase, (k.preference.subject, k.preference.value, k.preference.relation))]
         named = named or [k for k in current if k.preference.subject and subject_of(k.preference.relation, subject) == k.preference.subject]
@@ -303,7 +303,7 @@ class Learner:
         return named[-1] if named else None
 
     @staticmethod
-    def _what(kept: Kept) -> str:
+    def _what(kept: PreferenceRecord) -> str:
         text = in_words(kept.preference)
         return text if kept.is_on else f"{text} (turned off)"
 

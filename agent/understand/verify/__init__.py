@@ -24,7 +24,7 @@ class Doubt:
 
 
 @dataclass(frozen=True, slots=True)
-class Findings:
+class CheckResults:
     """What was found of a plan before anybody is asked: doubts, and what the grammar's reading says of it."""
 
     doubts: tuple[Doubt, ...] = ()

@@ -9,7 +9,7 @@ from agent.plan.algebra import Exists, Figures, Goal, Groups, Measure, Names, Or
 from agent.understand.grammar.back import subject
 from agent.understand.grammar.evidence import Evidence
 from agent.understand.verify import Doubt
-from agent.understand.verify.before import Before
+from agent.understand.verify.prior_dialogue import PriorDialogue
 
 _NUMBERS = frozenset({"count", "of_them"})
 _FIGURES = _NUMBERS | {"agg", "share", "metric", "more", "more_time", "told", "costing", "per", "each", "breaking", "split", "superlative", "top"}
@@ -21,7 +21,7 @@ _EACH, _ALTOGETHER = frozenset({"each", "every"}), frozenset({"altogether", "in 
 _COUNTS = frozenset({"count", "distinct"})
 
 
-def unmet_form(known: Sequence[Evidence], goals: Sequence[Goal], before: Before) -> Iterator[Doubt]:
+def unmet_form(known: Sequence[Evidence], goals: Sequence[Goal], before: PriorDialogue) -> Iterator[Doubt]:
     """`known`: all that stretches of the message may mean."""
     if not goals:
         return
@@ -68,7 +68,7 @@ def _groups(known: Sequence[Evidence], held: Sequence[object]) -> Iterator[Doubt
         yield Doubt("form", f'the message says "{said[0].text}", and the plan has one figure of all: groups have one for each')
 
 
-def _means(known: Sequence[Evidence], held: Sequence[object], before: Before) -> Iterator[Doubt]:
+def _means(known: Sequence[Evidence], held: Sequence[object], before: PriorDialogue) -> Iterator[Doubt]:
     if any(e.meaning.kind == "metric" for e in known):
         return                          # a metric says by itself what it reckons
     asker = {e.last for e in known if e.meaning.kind == "me"}           # behind it "mean" is a verb: "I mean heads"

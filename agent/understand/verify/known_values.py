@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from agent.catalogue import Catalogue, Field
 from agent.plan.algebra import Goal, Where, parts
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from agent.understand.grammar.evidence import VALUE
 from agent.understand.verify import Doubt
 from kg.names import fold, name_words
@@ -19,13 +19,13 @@ _MOST_LISTED = 20
 _WHOLE = ("=", "in", "kind")
 
 
-def unknown_values(run: Run, goals: Sequence[Goal], settled: Collection[object] = ()) -> Iterator[Doubt]:
+def unknown_values(context: QuestionContext, goals: Sequence[Goal], settled: Collection[object] = ()) -> Iterator[Doubt]:
     """Values that no record is known to hold, each with near ones of the same field. `settled`: parts of plans that are not looked up again."""
-    wanted = dict.fromkeys((where.field, text) for where in _wheres(run, goals) if where not in settled for text in _texts(where))
+    wanted = dict.fromkeys((where.field, text) for where in _wheres(context, goals) if where not in settled for text in _texts(where))
     if not wanted:
         return
-    run.graph_queries.add()
-    found = find(run.graph, run.tenant, sorted({text for _, text in wanted}), models=[VALUE])
+    context.graph_queries.add()
+    found = find(context.graph, context.tenant, sorted({text for _, text in wanted}), models=[VALUE])
     for field, text in wanted:
         held = [str(c.properties.get("value", "")) for c in found[text] if c.properties.get("field") == field]
         elsewhere = _elsewhere(found[text], field, text)
@@ -72,11 +72,11 @@ def unsaid_values(catalogue: Catalogue, goals: Sequence[Goal], said: Sequence[st
                 yield Doubt("unsaid value", f'nobody said {where.field} = "{text}": keep it if the message means it in another word')
 
 
-def _wheres(run: Run, goals: Sequence[Goal]) -> Iterator[Where]:
+def _wheres(context: QuestionContext, goals: Sequence[Goal]) -> Iterator[Where]:
     """Conditions on fields whose values are the tenant's own words."""
     for where in (p for goal in goals for p in parts(goal) if isinstance(p, Where) and p.op in _WHOLE):
         model, _, name = where.field.partition(".")
-        field = run.catalogue.models[model].fields.get(name)
+        field = context.catalogue.models[model].fields.get(name)
         if field is not None and field.tenant_values:
             yield where
 

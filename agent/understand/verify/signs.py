@@ -38,7 +38,7 @@ from agent.understand.grammar.dates import find_periods
 from agent.understand.grammar.evidence import Evidence
 from agent.understand.grammar.sources import phrases
 from agent.understand.verify import Doubt
-from agent.understand.verify.before import Before
+from agent.understand.verify.prior_dialogue import PriorDialogue
 from agent.understand.verify.used import direction
 
 _NEGATIVE = frozenset({"not", "nobody", "leave_out", "with_none", "except", "never", "lack", "is_not"})
@@ -74,7 +74,7 @@ class _Read:
 
 
 def unmet_signs(  # what was said, what around it, and what was planned
-    catalogue: Catalogue, message: str, before: Before, goals: Sequence[Goal], calendar: Calendar, names: Collection[str] = (),
+    catalogue: Catalogue, message: str, before: PriorDialogue, goals: Sequence[Goal], calendar: Calendar, names: Collection[str] = (),
 ) -> Iterator[Doubt]:
     """What the signs of a message say against a plan. `before`: what else was said, whose signs may hold on.
 
@@ -104,7 +104,7 @@ def _longest(spoken: Sequence[Evidence], spans: Collection[tuple[int, int]]) -> 
 # ---------------------------------------------------------------- not, without
 
 
-def _negations(read: _Read, before: Before) -> Iterator[Doubt]:
+def _negations(read: _Read, before: PriorDialogue) -> Iterator[Doubt]:
     turned = sum(_is_turned(part) for part in read.parts if part not in before.defined)
     said = {(e.first, e.last) for e in read.known if e.meaning.kind in _NEGATIVE}
     others = [i for i, word in enumerate(read.words) if _may_turn(word.plain) and not any(first <= i < last for first, last in said)]
@@ -197,7 +197,7 @@ def _ops(part: object) -> Iterator[str]:
 # ---------------------------------------------------------------- one or the other, the first of an order
 
 
-def _alternatives(read: _Read, before: Before) -> Iterator[Doubt]:
+def _alternatives(read: _Read, before: PriorDialogue) -> Iterator[Doubt]:
     """Conditions on different things of which one is enough are said with "or"; those on one thing are its values, and a value that may stand in
     one of several fields is one thing that is looked for."""
     mixed = [part for part in read.parts if isinstance(part, Either) and part not in before.settled and _is_mixed(part)]

@@ -44,9 +44,9 @@ from agent.plan.algebra import (
 from agent.plan.algebra import Column as Wanted
 from agent.plan.periods import interval
 from agent.policy.decision import Viewer
-from agent.query.operations import Found
+from agent.query.operations import NodeRecords
 from agent.query.outcome import Outcome
-from agent.question.run import ASKER, Asker, Run
+from agent.question.context import ASKER, Asker, QuestionContext
 from agent.question.tasks import compile_plan
 from agent.question.turn import Turn
 from agent.respond import answer_of, from_outcome, write
@@ -114,16 +114,16 @@ class Case:
     asked: str
     goal: Goal
     outcome: Outcome | None = None
-    found: Mapping[Node, Found] | None = None
+    found: Mapping[Node, NodeRecords] | None = None
     notes: tuple[tuple[str, bool], ...] = ()
 
 
-def run_of(timezone: str) -> Run:
+def run_of(timezone: str) -> QuestionContext:
     """A run that needs no server, of somebody who may see invoices and applications."""
     company = Company(tenant="tiny", name="Tiny", domain="tiny.test", timezone=timezone)
     me = Person(email="ana@tiny.test", roles=frozenset({"finance", "recruiter"}))
-    return Run("tiny", company, me, catalogue(), graph=None, live=Source(), up_to_date=None,  # type: ignore[arg-type]
-               _asker=Memo({ASKER: Asker(Viewer(me, "e1"))}))
+    return QuestionContext("tiny", company, me, catalogue(), graph=None, live=Source(), up_to_date=None,  # type: ignore[arg-type]
+                           _asker=Memo({ASKER: Asker(Viewer(me, "e1"))}))
 
 
 def told(case: Case) -> Answer:
@@ -385,48 +385,51 @@ def _lists() -> Iterator[Case]:
                          ("open jobs in Berlin", "job"), ("managers under Ana", "manager")):
         node = SETS[asked]
         for number in (0, 1, 2, 5, *([60] if not label else [])):
-            yield Case(f"who or which: {asked}", Names(node, label), found={node: Found(node.model, tuple(r for _, r in cited(node, number)))})
+            yield Case(f"who or which: {asked}", Names(node, label), found={node: NodeRecords(node.model, tuple(r for _, r in cited(node, number)))})
     for asked, node in SETS.items():
         for number in (1, 4) if catalogue().models[node.model].name else ():
-            yield Case(f"list: {asked}", Names(node, ""), found={node: Found(node.model, tuple(r for _, r in cited(node, number)))})
-    gone = {TEAM: Found("hris/Employee", (record("hris/Employee", 0), record("hris/Employee", 1, employment_status="PENDING")))}
+            yield Case(f"list: {asked}", Names(node, ""), found={node: NodeRecords(node.model, tuple(r for _, r in cited(node, number)))})
+    gone = {TEAM: NodeRecords("hris/Employee", (record("hris/Employee", 0), record("hris/Employee", 1, employment_status="PENDING")))}
     titled = of("hris/Employee", links=[tie("hris/Employee.employments", of("hris/Employment", Where("hris/Employment.job_title", "Trainer")))])
-    yield Case("trainers", Names(titled, "trainer"), found={titled: Found("hris/Employee", tuple(r for _, r in cited(titled, 2)))})
+    yield Case("trainers", Names(titled, "trainer"), found={titled: NodeRecords("hris/Employee", tuple(r for _, r in cited(titled, 2)))})
     for title in ("Suport Lead", "Gardener"):
         jobs = of("hris/Employment", Where("hris/Employment.job_title", title))
         holders = of("hris/Employee", links=[tie("hris/Employee.employments", jobs)])
-        found = {n: Found(n.model, ()) for n in (jobs, holders)}
+        found = {n: NodeRecords(n.model, ()) for n in (jobs, holders)}
         yield Case(f"who works as {title}, which nobody does", Names(holders, "colleague"), found=found)
     yield Case("who is in Support, newcomers too", Names(TEAM, "employee"), found=gone)
     for number in (0, 2):
         mine = Set("hris/Employee", frozenset({tie("hris/Employee.reports", Me(), back=True)}), frozenset({Is("hris/Employee.off", NEXT)}))
-        found = {mine: Found("hris/Employee", tuple(r for _, r in cited(mine, number))), Me(): Found("hris/Employee", (record("hris/Employee", 6),))}
+        found = {
+            mine: NodeRecords("hris/Employee", tuple(r for _, r in cited(mine, number))),
+            Me(): NodeRecords("hris/Employee", (record("hris/Employee", 6),))
+        }
         yield Case("who of my reports is off", Names(mine, ""), found=found)
     for number in (0, 1, 2):
         manager = of("hris/Employee", links=[tie("hris/Employee.manager", ANA, back=True)])
-        found = {manager: Found("hris/Employee", tuple(record("hris/Employee", n + 1) for n in range(number))),
-                 ANA: Found("hris/Employee", (record("hris/Employee", 0),))}
+        found = {manager: NodeRecords("hris/Employee", tuple(record("hris/Employee", n + 1) for n in range(number))),
+                 ANA: NodeRecords("hris/Employee", (record("hris/Employee", 0),))}
         yield Case("Ana's manager", Names(manager, "manager"), found=found)
     company = of("crm/Account", links=[tie("crm/Contact.account", Named("crm/Contact", "Bill Tran"), back=True)])
     bill = Record("crm/Contact", "b", "a", {"first_name": "Bill", "last_name": "Tran"}, None, None, deleted=False)
-    named = {company: Found("crm/Account", (Record("crm/Account", "c", "a", {"name": "Orchard Foods"}, None, None, deleted=False),)),
-             Named("crm/Contact", "Bill Tran"): Found("crm/Contact", (bill,))}
+    named = {company: NodeRecords("crm/Account", (Record("crm/Account", "c", "a", {"name": "Orchard Foods"}, None, None, deleted=False),)),
+             Named("crm/Contact", "Bill Tran"): NodeRecords("crm/Contact", (bill,))}
     yield Case("where Bill works", Names(company, "account"), found=named)
     account = Named("crm/Account", "Orchard Foods")
     known = Record("crm/Account", "c", "a", {"name": "Orchard Foods", "industry": "Food & Beverage", "website": "https://orchard.example"},
                    None, None, deleted=False)
-    yield Case("Orchard Foods", Card(account), found={account: Found("crm/Account", (known,))})
+    yield Case("Orchard Foods", Card(account), found={account: NodeRecords("crm/Account", (known,))})
 
 
 def _firsts() -> Iterator[Case]:
     longest = replace(REPORTS, ranked=Order(Wanted("hris/Employee.tenure"), True, 3))
-    tied = {longest: Found("hris/Employee", tuple(r for _, r in cited(longest, 4)), tied=2)}
+    tied = {longest: NodeRecords("hris/Employee", tuple(r for _, r in cited(longest, 4)), tied=2)}
     yield Case("the three longest serving of my reports", Names(longest, "employee"), found=tied)
     oldest = replace(SETS["my open tickets"], ranked=Order(Wanted("ticketing/Ticket.remote_created_at"), False, 2))
-    found = {oldest: Found("ticketing/Ticket", tuple(r for _, r in cited(oldest, 2)))}
+    found = {oldest: NodeRecords("ticketing/Ticket", tuple(r for _, r in cited(oldest, 2)))}
     yield Case("my two oldest open tickets", Names(oldest, "ticket"), found=found)
     latest = replace(REPORTS, ranked=Order(Wanted("hris/Employee.start_date"), True, 2))
-    found = {latest: Found("hris/Employee", tuple(r for _, r in cited(latest, 2)))}
+    found = {latest: NodeRecords("hris/Employee", tuple(r for _, r in cited(latest, 2)))}
     yield Case("the two of my reports who started last", Names(latest, "colleague"), found=found)
 
 
@@ -448,7 +451,7 @@ def _tables() -> Iterator[Case]:
     contact, due = Wanted(None, (Step("accounting/Invoice.contact", "accounting/Contact"),)), Wanted("ticketing/Ticket.due_date")
     for listed, number in ((Table(OVERDUE, (contact,)), 1), (Table(OVERDUE, (contact,)), 4), (Table(MY_TICKETS, (), Order(due, descending=False)), 4),
                            (Table(INVOICES, (), Order(Wanted("accounting/Invoice.due_date"), first=3)), 4)):
-        found = {listed.node: Found(listed.node.model, tuple(r for _, r in cited(listed.node, number)))}
+        found = {listed.node: NodeRecords(listed.node.model, tuple(r for _, r in cited(listed.node, number)))}
         yield Case("a list with what was asked for and what tells its things apart", listed, found=found)
     opened = Table(MY_TICKETS, (Wanted("ticketing/Ticket.remote_created_at"),))
     times = (Column("ticket"), Column("opened", None, "ticketing/Ticket", "remote_created_at"))
@@ -486,7 +489,7 @@ def _several_and_first() -> Iterator[Case]:
     for asked, node in (("Ana's and Ben's open tickets", both), ("my three biggest deals", biggest)):
         for number in (0, 3):
             yield Case(f"how many: {asked}", Figures((Measure(node, "count"),)), Outcome((Column("x"),), ((Decimal(number),),), ()))
-            yield Case(f"which: {asked}", Names(node, ""), found={node: Found(node.model, tuple(r for _, r in cited(node, number)))})
+            yield Case(f"which: {asked}", Names(node, ""), found={node: NodeRecords(node.model, tuple(r for _, r in cited(node, number)))})
     yield figure("what they are worth", Measure(biggest, "sum", "crm/Opportunity.amount"), (Decimal("1000"),), unit="USD")
 
 
@@ -570,10 +573,10 @@ def _nested() -> Iterator[Case]:
         counted = (Column(catalogue().models[node.model].plural),)
         yield Case(f"how many: {asked}", Figures((Measure(node, "count"),)), Outcome(counted, ((Decimal(4),),), ()))
     best = replace(sets["deals decided in 2026"], ranked=Order(Wanted("crm/Opportunity.amount"), True, 1))
-    yield Case("the biggest deal of the year", Names(best, "deal"), found={best: Found(best.model, (record(best.model, 0),))})
+    yield Case("the biggest deal of the year", Names(best, "deal"), found={best: NodeRecords(best.model, (record(best.model, 0),))})
     projects = of("ticketing/Collection")
     yield Case("projects, by the question's own words", Names(projects, "boards without open bugs"),
-               found={projects: Found(projects.model, tuple(r for _, r in cited(projects, 2)))})
+               found={projects: NodeRecords(projects.model, tuple(r for _, r in cited(projects, 2)))})
     yield from _led()
 
 
@@ -585,24 +588,24 @@ def _led() -> Iterator[Case]:
     company = of("crm/Account", links=[tie("crm/Contact.account", bill, back=True)])
     orchard = Record("crm/Account", "c", "a", {"name": "Orchard Foods"}, None, None, deleted=False)
     last = of("crm/Engagement", links=[tie("crm/Engagement.owner", MY_USER), tie("crm/Engagement.account", company)], newest=True)
-    around = {company: Found("crm/Account", (orchard,)), bill: Found("crm/Contact", ())}
+    around = {company: NodeRecords("crm/Account", (orchard,)), bill: NodeRecords("crm/Contact", ())}
     yield Case("when I last spoke with Bill's company", Show(last, "crm/Engagement.start_time"),
-               found={last: Found(last.model, (record(last.model, 0),)), **around})
+               found={last: NodeRecords(last.model, (record(last.model, 0),)), **around})
     ticket = Named("ticketing/Ticket", "ATL-9001")
     comments = of("ticketing/Comment", links=[tie("ticketing/Comment.ticket", ticket)])
-    silent = {ticket: Found(ticket.model, (record(ticket.model, 0),)), comments: Found(comments.model, ())}
+    silent = {ticket: NodeRecords(ticket.model, (record(ticket.model, 0),)), comments: NodeRecords(comments.model, ())}
     for asked in ("Why is ATL-9001 late?", "Summarise ATL-9001"):
         yield Case(asked, Summary(ticket, (comments,)), found=silent)
     latest = replace(TEAM, ranked=Order(Wanted("hris/Employee.start_date"), True, 1))
     second = replace(TEAM, where=frozenset({Not(Link("hub", True, latest))}), ranked=latest.ranked)
     yield Case("who came last but one", Names(second, "person"), found={
-        second: Found(second.model, (record(second.model, 1),)), latest: Found(latest.model, (record(latest.model, 0),))})
+        second: NodeRecords(second.model, (record(second.model, 1),)), latest: NodeRecords(latest.model, (record(latest.model, 0),))})
 
 
 def _single_values() -> Iterator[Case]:
     def value(asked: str, field: str, node: Node, *records: Record) -> Case:
-        around = {k.source: Found(k.source.model, (record(k.source.model, 0),)) for k in (node.links if isinstance(node, Set) else ())}
-        return Case(asked, Show(node, field), found={node: Found(node.model, records), **around})
+        around = {k.source: NodeRecords(k.source.model, (record(k.source.model, 0),)) for k in (node.links if isinstance(node, Set) else ())}
+        return Case(asked, Show(node, field), found={node: NodeRecords(node.model, records), **around})
 
     def ticket(**values: Any) -> Record:
         return Record("ticketing/Ticket", "t", "a", {"name": "Gripper valve leaks", "remote_id": "SUP-9001", **values}, None, None, deleted=False)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from agent.answer import Answer, Reason, Step
 from agent.llm.gate import Gate
-from agent.llm.opening import Door
+from agent.llm.opening import ModelConnection
 from agent.llm.options import ModelOptions
 from agent.respond import answer_of
 from agent.understand.about import about
@@ -108,7 +108,7 @@ def test_what_is_asked_of_the_assistant_is_told_from_status_and_policy(question,
 
 def test_with_a_model_nobody_is_told_that_there_is_none():
     turn = turn_of("do you use a language model?")
-    turn = replace(turn, run=replace(turn.run, model=Door(ModelOptions({})).model(Gate())))     # opened by its first call only
+    turn = replace(turn, context=replace(turn.context, model=ModelConnection(ModelOptions({})).model(Gate())))     # opened by its first call only
     said = answer_of(turn, about(turn, None)).text
     assert "no language model" not in said
     assert "A language model may read what my rules cannot" in said

@@ -2,12 +2,12 @@
 
 from agent.catalogue import catalogue
 from agent.understand.grammar.evidence import VALUE
-from agent.understand.model.sight import Sight
+from agent.understand.model.catalogue_view import CatalogueView
 from agent.understand.model.surroundings import candidates_of
 from kg.resolve import Candidate
 
 CATALOGUE = catalogue()
-EVERYTHING = Sight(frozenset(CATALOGUE.models), frozenset(), frozenset(m.category for m in CATALOGUE.models.values()))
+EVERYTHING = CatalogueView(frozenset(CATALOGUE.models), frozenset(), frozenset(m.category for m in CATALOGUE.models.values()))
 
 
 def called(model: str, name: str, how: str, score: float) -> Candidate:

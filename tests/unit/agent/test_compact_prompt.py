@@ -14,15 +14,15 @@ from agent.plan.periods import Calendar
 from agent.understand.grammar.evidence import VALUE
 from agent.understand.model import shape
 from agent.understand.model.acts import decode
+from agent.understand.model.catalogue_view import CatalogueView
 from agent.understand.model.narrow import schema_of_plans
 from agent.understand.model.nearby import nearby
 from agent.understand.model.sayable import Sayable, sayable
-from agent.understand.model.sight import Sight
 from agent.understand.model.topic import topic_of
 from kg.resolve import Candidate
 
 CATALOGUE = catalogue()
-EVERYTHING = Sight(frozenset(CATALOGUE.models), frozenset(), frozenset(m.category for m in CATALOGUE.models.values()))
+EVERYTHING = CatalogueView(frozenset(CATALOGUE.models), frozenset(), frozenset(m.category for m in CATALOGUE.models.values()))
 CALENDAR = Calendar(date(2026, 11, 25))
 PROMPTS = [prompt_file(name, "agent.understand.model.prompts").text for name in ("compact", "nearby")]
 EXAMPLES = [line for text in PROMPTS for line in text.splitlines() if " → {" in line]

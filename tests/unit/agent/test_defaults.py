@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from agent.question.defaults import Defaults
-from memory.preferences import Kept, Preference, Source, State
+from memory.preferences import Preference, PreferenceRecord, Source, State
 from tests.cases import each_case
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -11,7 +11,7 @@ NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 def preferring(value: str, grain: str = "quarter") -> Defaults:
     source = Source("s", "m", f"{grain}s are {value}", NOON)
-    return Defaults(State((Kept(Preference("calendar", grain, value, source), NOON, NOON),)))
+    return Defaults(State((PreferenceRecord(Preference("calendar", grain, value, source), NOON, NOON),)))
 
 
 def reads(defaults: Defaults, text: str) -> str:

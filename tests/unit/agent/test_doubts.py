@@ -14,18 +14,18 @@ from agent.plan.algebra import Goal, Names, parts
 from agent.plan.periods import Calendar
 from agent.question.dialogue import Listing, RowIds
 from agent.understand.model import shape
-from agent.understand.model.acts import Asked, decode, goals_of, stored
+from agent.understand.model.acts import QuestionAct, decode, goals_of, stored
 from agent.understand.model.listing import values_of
 from agent.understand.model.planner import Planned
 from agent.understand.second_reading import agreement, between
 from agent.understand.verify import Agreement, Kind, Signal
-from agent.understand.verify.before import Before
 from agent.understand.verify.carried import dropped, replaced
 from agent.understand.verify.defined import Definition, defined_words
 from agent.understand.verify.form import unmet_form
 from agent.understand.verify.grounding import left_out_numbers, unread_times, unsaid_names, unsaid_numbers
 from agent.understand.verify.known_values import unlisted_values, unsaid_values
 from agent.understand.verify.pointed import misread_references
+from agent.understand.verify.prior_dialogue import PriorDialogue
 from agent.understand.verify.signs import unmet_signs
 from agent.understand.verify.unbound import unbound_links, unbound_sets
 from agent.understand.verify.unmet import unmet_words
@@ -71,8 +71,8 @@ def doubts(message: str, act: object, earlier: Sequence[str] = ()) -> set[str]:
     said = shape.Message.model_validate({"acts": [act]})
     acts, faults = decode(catalogue(), said)
     assert not faults
-    goals = tuple(act.goal for act in acts if isinstance(act, Asked))
-    texts, before = shape.texts_in(said), Before(earlier)
+    goals = tuple(act.goal for act in acts if isinstance(act, QuestionAct))
+    texts, before = shape.texts_in(said), PriorDialogue(earlier)
     return {d.kind for found in (
         unsaid_names(goals, [message, *earlier]), unsaid_numbers(goals, [message, *earlier]), left_out_numbers(goals, message, CALENDAR, texts),
         unread_times(goals, message, CALENDAR), unsaid_values(catalogue(), goals, [message, *earlier]),
@@ -227,14 +227,14 @@ def test_a_condition_in_the_place_of_another_that_nobody_said_is_doubted(message
     (tickets({"not": OPEN}), count({"not": OPEN}), False), (tickets({"not": OPEN}), count({"not": OPEN}, {"not": MINE}), True),
 ])
 def test_what_the_question_before_left_out_may_be_left_out_and_no_more(before: object, now: object, is_doubted: bool) -> None:
-    settled = Before(("tickets that are not open",), goal_of(before))
+    settled = PriorDialogue(("tickets that are not open",), goal_of(before))
     assert bool(list(unmet_signs(catalogue(), "how many is that", settled, [goal_of(now)], CALENDAR))) == is_doubted
 
 
 def test_what_the_persons_own_words_leave_out_needs_no_word_of_the_message() -> None:
     goal = goal_of(count({"not": OPEN}))
-    assert list(unmet_signs(catalogue(), "how many tickets", Before(), [goal], CALENDAR))
-    assert not list(unmet_signs(catalogue(), "how many tickets", Before(defined=frozenset(parts(goal))), [goal], CALENDAR))
+    assert list(unmet_signs(catalogue(), "how many tickets", PriorDialogue(), [goal], CALENDAR))
+    assert not list(unmet_signs(catalogue(), "how many tickets", PriorDialogue(defined=frozenset(parts(goal))), [goal], CALENDAR))
 
 
 def test_words_of_the_persons_own_are_accounted_for_by_what_they_stand_for() -> None:
@@ -403,7 +403,7 @@ def test_rows_that_the_message_says_are_not_doubted_and_all_others_are(message: 
     ("how many tickets altogether", count(THEIRS), False),
 ])
 def test_rows_of_other_records_are_doubted_where_a_figure_is_asked_for(message: str, now: object, is_doubted: bool) -> None:
-    found = list(unmet_form(evidence_in(catalogue(), message), [goal_of(now)], Before(last=goal_of(people(REPORTS)))))
+    found = list(unmet_form(evidence_in(catalogue(), message), [goal_of(now)], PriorDialogue(last=goal_of(people(REPORTS)))))
     assert [doubt.kind for doubt in found] == ["form"] * is_doubted
 
 

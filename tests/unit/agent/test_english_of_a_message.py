@@ -6,7 +6,7 @@ from typing import Any
 
 from agent.catalogue import catalogue
 from agent.plan.periods import Calendar
-from agent.understand.doubts import Spoken, doubts
+from agent.understand.doubts import MessageContext, doubts
 from agent.understand.model import shape
 from agent.understand.model.acts import decode
 from agent.understand.model.surroundings import Surroundings
@@ -37,7 +37,7 @@ def doubted(message: str, english: str, act: object, answer_in: str = "German", 
     said = shape.Message.model_validate({"acts": [act], "answer_in": answer_in, "english": english})
     acts, faults = decode(catalogue(), said)
     assert not faults
-    spoken = Spoken(message, None, False, Calendar(date(2026, 11, 20)), Surroundings("", frozenset(), (message,), called))
+    spoken = MessageContext(message, None, False, Calendar(date(2026, 11, 20)), Surroundings("", frozenset(), (message,), called))
     return {doubt.kind for doubt in doubts(catalogue(), spoken, said, acts, None)}
 
 

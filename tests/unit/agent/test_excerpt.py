@@ -4,14 +4,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.catalogue import catalogue
-from agent.understand.model.excerpt import Shelf
-from agent.understand.model.sight import Sight
+from agent.understand.model.catalogue_view import CatalogueView
+from agent.understand.model.excerpt import ExcerptMaker
 from ingest.company import Company
 from tests.cases import each_case
 
 CATALOGUE = catalogue()
 COMPANY = Company(tenant="small", name="Small Works", domain="small.example")
-EVERYTHING = Sight(frozenset(CATALOGUE.models), frozenset(), frozenset(m.category for m in CATALOGUE.models.values()))
+EVERYTHING = CatalogueView(frozenset(CATALOGUE.models), frozenset(), frozenset(m.category for m in CATALOGUE.models.values()))
 ROOM, PLENTY = 12_000, 1_000_000
 
 MESSAGES = {
@@ -23,12 +23,12 @@ MESSAGES = {
 }
 
 
-def shelf(letters: int, sight: Sight = EVERYTHING) -> Shelf:
-    return Shelf(CATALOGUE, sight, COMPANY, letters)
+def shelf(letters: int, view: CatalogueView = EVERYTHING) -> ExcerptMaker:
+    return ExcerptMaker(CATALOGUE, view, COMPANY, letters)
 
 
-def models_beside(message: str, known: str = "", letters: int = ROOM, sight: Sight = EVERYTHING) -> set[str]:
-    lines = shelf(letters, sight).shown(message, known).beside.splitlines()
+def models_beside(message: str, known: str = "", letters: int = ROOM, view: CatalogueView = EVERYTHING) -> set[str]:
+    lines = shelf(letters, view).shown(message, known).beside.splitlines()
     return {line.partition(" ")[0].rstrip(":") for line in lines if not line.startswith(" ")}
 
 
@@ -55,8 +55,8 @@ def test_every_model_is_named_and_what_is_told_always_is_the_same_for_all_messag
 
 
 def test_what_is_closed_to_the_asker_is_named_and_not_told() -> None:
-    closed = Sight(EVERYTHING.models - {"accounting/Invoice"}, frozenset(), EVERYTHING.linked)
-    assert "accounting/Invoice" not in models_beside("balance of the overdue invoices", sight=closed)
+    closed = CatalogueView(EVERYTHING.models - {"accounting/Invoice"}, frozenset(), EVERYTHING.linked)
+    assert "accounting/Invoice" not in models_beside("balance of the overdue invoices", view=closed)
     assert "accounting/Invoice" in shelf(ROOM, closed).shown("balance of the overdue invoices", "").always
 
 

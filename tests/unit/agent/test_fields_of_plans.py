@@ -6,7 +6,7 @@ from typing import Any
 
 from agent.catalogue import catalogue
 from agent.plan.periods import Calendar
-from agent.understand.doubts import Spoken, doubts
+from agent.understand.doubts import MessageContext, doubts
 from agent.understand.grammar.evidence import VALUE
 from agent.understand.model import shape
 from agent.understand.model.acts import decode, goals_of
@@ -65,7 +65,7 @@ def doubted(message: str, act: object, last: object = None, called: Mapping[str,
     acts, faults = decode(catalogue(), said)
     assert not faults
     before = goals_of(decode(catalogue(), shape.Message.model_validate({"acts": [last]}))[0])[0] if last is not None else None
-    spoken = Spoken(message, before, last is not None, Calendar(date(2026, 11, 20)), Surroundings("", frozenset(), (message,), called or {}))
+    spoken = MessageContext(message, before, last is not None, Calendar(date(2026, 11, 20)), Surroundings("", frozenset(), (message,), called or {}))
     return {doubt.kind for doubt in doubts(catalogue(), spoken, said, acts, None)}
 
 

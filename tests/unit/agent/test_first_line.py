@@ -8,7 +8,7 @@ from agent.answer import Column, Result
 from agent.catalogue import catalogue
 from agent.plan.algebra import Exists, Figures, Has, Is, Link, Me, Measure, Named, Names, Not, Order, Quantity, Set, Show, Table, Tally, Where
 from agent.respond import Draft
-from agent.respond.first_line import Asked, can_be_written, is_borne_out, plain_line
+from agent.respond.first_line import AnsweredQuestion, can_be_written, is_borne_out, plain_line
 from tests.cases import each_case
 from tests.unit.agent.unread import turn_of
 
@@ -27,8 +27,8 @@ def stands(said, case):
     units = {"balance": "days"} if "balance" in columns else {}
     told = tuple(tuple(own_words(cell) if isinstance(cell, str) else cell for cell in row) for row in rows)
     result = Result(tuple(Column(name, units.get(name)) for name in columns[:len(rows[0])]), told)
-    plain = plain_line(turn_of(question).run, Draft(text, result, ()))
-    return plain is not None and is_borne_out(said, plain, Asked(question, "", frozenset()))
+    plain = plain_line(turn_of(question).context, Draft(text, result, ()))
+    return plain is not None and is_borne_out(said, plain, AnsweredQuestion(question, "", frozenset()))
 
 
 @each_case("said, case", [
@@ -75,7 +75,7 @@ def test_nothing_stands_that_leaves_the_figure_out(said):
 ])
 def test_lines_that_tell_nothing_a_yes_something_unknown_or_very_much_are_never_written(text, rows):
     result = Result(tuple(Column(str(at)) for at in range(len(rows[0]))), rows)
-    assert plain_line(turn_of("?").run, Draft(text, result, ())) is None
+    assert plain_line(turn_of("?").context, Draft(text, result, ())) is None
 
 
 @each_case("goal, can", [

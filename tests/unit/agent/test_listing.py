@@ -3,10 +3,10 @@
 from llama_index.core.utils import get_tokenizer
 
 from agent.catalogue import catalogue
+from agent.understand.model.catalogue_view import CatalogueView
 from agent.understand.model.listing import listing
 from agent.understand.model.planner import instructions
 from agent.understand.model.profile import PROFILES
-from agent.understand.model.sight import Sight
 from ingest.company import Company
 
 CATALOGUE = catalogue()
@@ -16,8 +16,8 @@ OPEN = frozenset(m.id for m in CATALOGUE.models.values() if m.category in LINKED
 MOST_TOKENS = 9_700                     # of what all prompts begin with; the median of a question's own part has about 100
 
 
-def told(sight: Sight) -> str:
-    return listing(CATALOGUE, sight, COMPANY)
+def told(view: CatalogueView) -> str:
+    return listing(CATALOGUE, view, COMPANY)
 
 
 def by_model(text: str) -> dict[str, str]:
@@ -30,7 +30,7 @@ def by_model(text: str) -> dict[str, str]:
     return blocks
 
 
-WHOLE = by_model(told(Sight(frozenset(CATALOGUE.models), frozenset(), frozenset(m.category for m in CATALOGUE.models.values()))))
+WHOLE = by_model(told(CatalogueView(frozenset(CATALOGUE.models), frozenset(), frozenset(m.category for m in CATALOGUE.models.values()))))
 
 
 def test_what_people_ask_for_is_told_of_its_model() -> None:
@@ -53,11 +53,11 @@ def test_what_follows_from_a_name_is_not_told_again() -> None:
 
 
 def test_an_app_that_is_closed_to_the_asker_is_named_with_its_records() -> None:
-    closed = told(Sight(OPEN, frozenset(), LINKED))
+    closed = told(CatalogueView(OPEN, frozenset(), LINKED))
     assert "# Accounting, closed to the asker: accounting/ Invoice, " in closed
     assert "# Files, no such app is connected: filestorage/ " in closed
 
 
 def test_what_most_prompts_begin_with_leaves_room_below_ten_thousand_tokens() -> None:
-    prefix = f"{instructions(PROFILES['full']).text}\n\nCATALOGUE\n{told(Sight(OPEN, frozenset(), LINKED))}"
+    prefix = f"{instructions(PROFILES['full']).text}\n\nCATALOGUE\n{told(CatalogueView(OPEN, frozenset(), LINKED))}"
     assert len(get_tokenizer()(prefix)) <= MOST_TOKENS

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from agent.plan.algebra import Column, Earlier, Key, Measure, Named, Order, Step, Table, Tally, Union, same_as
-from agent.query.operations import OUTCOMES, Found
+from agent.query.operations import OUTCOMES, NodeRecords
 from agent.query.outcome import Outcome
 from tests.cases import each_case
 from tests.unit.agent.results import NOW, OVERDUE, TEAM, TICKETS, cited, of, run_of
@@ -17,7 +17,7 @@ NUMBER_OF_DEALS = Tally(Measure(DEALS, "count"), (Step("crm/Opportunity.account"
 
 def table(goal: Table, number: int = 3, **values: object) -> Outcome:
     """What a table of so many things comes to."""
-    found = {node: Found(node.model, tuple(r for _, r in cited(node, number, **values))) for node in (goal.node, DEALS)}
+    found = {node: NodeRecords(node.model, tuple(r for _, r in cited(node, number, **values))) for node in (goal.node, DEALS)}
     return OUTCOMES[Table](run_of("UTC"), goal, found)
 
 

@@ -10,7 +10,7 @@ from agent.llm import port
 from agent.llm.budget import Budget, Limits
 from agent.llm.gate import Gate
 from agent.llm.in_order import REST_SECONDS, Breaker, InOrder
-from agent.llm.opening import Door
+from agent.llm.opening import ModelConnection
 from agent.llm.options import ModelOptions
 from agent.llm.port import Message, Prompt, Role
 from ingest.gateway import Deadline
@@ -20,7 +20,7 @@ PROMPT = Prompt("test", 1, (Message("user", "How many visits?"),))
 RIGHT = '{"visits": 2}'
 AWAY = (Failed(500), Failed(401), Failed(404), Closes(), Hangs())
 USELESS = (Raw(b"<html>", "text/html"), Refused())
-DOORS: list[Door] = []                # of the test under way
+DOORS: list[ModelConnection] = []                # of the test under way
 
 
 class Visits(BaseModel):
@@ -45,13 +45,13 @@ def options(server: ModelServer, name: str, seconds: float = 20.0) -> ModelOptio
     return ModelOptions({Role.PLAN: name, Role.WRITE: name, Role.EMBED: name}, KEY, server.url, seconds=seconds, pause=lambda seconds: None)
 
 
-def door(servers: list[ModelServer], first_seconds: float = 20.0) -> Door:
+def door(servers: list[ModelServer], first_seconds: float = 20.0) -> ModelConnection:
     """`first_seconds`: how long the first server is waited for; the others answer, on a busy machine too."""
     first, second, third = servers
-    return kept(Door(options(first, "first", first_seconds), options(second, "second"), options(third, "third")))
+    return kept(ModelConnection(options(first, "first", first_seconds), options(second, "second"), options(third, "third")))
 
 
-def kept(opened: Door) -> Door:
+def kept(opened: ModelConnection) -> ModelConnection:
     DOORS.append(opened)
     return opened
 
@@ -158,7 +158,7 @@ def test_a_text_that_was_begun_is_not_begun_anew_by_another(servers: list[ModelS
             raise port.ModelUnavailable
 
     pieces: list[str] = []
-    second = kept(Door(options(servers[1], "second"))).opened(Gate())
+    second = kept(ModelConnection(options(servers[1], "second"))).opened(Gate())
     with pytest.raises(port.ModelUnavailable):
         InOrder(((Breaks(), Breaker()), (second, Breaker()))).prose(Role.WRITE, PROMPT, budget(), pieces.append)      # type: ignore[arg-type]
     assert (pieces, asked(servers)) == (["Two "], [0, 0, 0])

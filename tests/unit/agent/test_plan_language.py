@@ -39,7 +39,7 @@ from agent.plan.algebra import (
 from agent.plan.periods import Recurring, interval
 from agent.question.dialogue import Listing, RowIds
 from agent.understand.model import shape
-from agent.understand.model.acts import Asked, Forgotten, Refused, Stated, decode
+from agent.understand.model.acts import ForgetAct, QuestionAct, RefusalAct, StatementAct, decode
 from agent.understand.model.encode import encode
 from tests.cases import each_case
 from tests.unit.agent.drawn_goals import goals
@@ -62,7 +62,7 @@ def goal_of(act: object) -> Goal:
     found, faults = decoded(act)
     assert not faults
     (asked,) = found
-    assert isinstance(asked, Asked)
+    assert isinstance(asked, QuestionAct)
     return asked.goal
 
 
@@ -227,16 +227,16 @@ def test_statements_and_refusals_are_acts_beside_goals() -> None:
     acts, faults = decoded({"goal": "learn", "kind": "name", "subject": "Bill", "value": "Bill Stone"}, {"goal": "forget", "subject": "Bill"},
                            {"goal": "decline", "reason": "out_of_scope", "text": "weather"})
     assert not faults
-    assert acts == (Stated("name_means", "Bill", "Bill Stone"), Forgotten("Bill"), Refused("out_of_scope", "weather"))
+    assert acts == (StatementAct("name_means", "Bill", "Bill Stone"), ForgetAct("Bill"), RefusalAct("out_of_scope", "weather"))
 
 
 def test_foreign_words_for_rows_are_left_out_of_answers_that_are_written_in_english() -> None:
     message = shape.Message.model_validate({"acts": [{"goal": "names", "node": TICKETS, "label": "Störung"}], "answer_in": "German"})
-    assert decode(catalogue(), message) == ((Asked(Names(OPEN, "")),), "")
+    assert decode(catalogue(), message) == ((QuestionAct(Names(OPEN, "")),), "")
     count = {"measures": [{"how": "count", "of": TICKETS}], "keys": [{"field": "ticketing/Ticket.priority"}]}
     groups = {"goal": "groups", **count, "label": "offen", "beside": [{**count, "label": "Störung"}]}
     acts, _ = decode(catalogue(), shape.Message.model_validate({"acts": [groups], "answer_in": "German"}))
-    assert [side.label for act in acts if isinstance(act, Asked) and isinstance(act.goal, Groups) for side in act.goal.sides] == ["", ""]
+    assert [side.label for act in acts if isinstance(act, QuestionAct) and isinstance(act.goal, Groups) for side in act.goal.sides] == ["", ""]
 
 
 def test_an_empty_message_is_a_fault() -> None:
@@ -251,6 +251,6 @@ def test_goal_encoded_as_plan_decodes_to_the_same_goal(goal: Goal) -> None:
     acts, faults = decoded(encode(goal), listed=listed)
     if not faults:
         (asked,) = acts
-        assert isinstance(asked, Asked)
+        assert isinstance(asked, QuestionAct)
         again, _ = decoded(encode(asked.goal), listed=listed)
         assert again == acts

@@ -23,7 +23,7 @@ from tests.unit.agent.unread import turn_of
 
 def declined(question, unplaced=(), apps=("crm", "filestorage", "knowledgebase"), mapped=()):
     own = with_mapped(catalogue(), tuple(mapped)).unclassified
-    return not_understood(turn_of(question, {category: category for category in apps}).run, question, Unread(tuple(unplaced), unclassified=own))
+    return not_understood(turn_of(question, {category: category for category in apps}).context, question, Unread(tuple(unplaced), unclassified=own))
 
 
 @pytest.mark.parametrize("question", ["Where is the file Headcount plan 2027.xlsx?", "Who wrote the article Headcount rules?"])
@@ -101,7 +101,7 @@ def test_words_near_the_ones_that_have_no_place_are_offered():
     ("I'd like to add a new contact", "salesforce"), ("cancel my subscription", ""), ("send Ana a note", "salesforce"),
 ])
 def test_wish_to_change_something_is_declined_as_read_only_with_where_to_do_it(question, where):
-    run = turn_of(question, {"ticketing": "jira", "crm": "salesforce"}).run
+    run = turn_of(question, {"ticketing": "jira", "crm": "salesforce"}).context
     found = not_understood(run, question, Unread(("delete",)))
     assert found.reason is Reason.OUT_OF_SCOPE
     assert str(found).startswith(f"{READS_ONLY} Please do that in {where};" if where else f"{READS_ONLY} Please do that where")

@@ -16,7 +16,7 @@ from agent.plan.algebra import Column as Wanted
 from agent.plan.algebra import Exists, Figures, Groups, Is, Key, Link, Measure, Named, Order, Set, Step, Table
 from agent.policy.decision import Viewer
 from agent.query.outcome import Outcome
-from agent.question.run import ASKER, Asker, Run
+from agent.question.context import ASKER, Asker, QuestionContext
 from agent.question.tasks import compile_plan
 from agent.question.turn import Turn
 from agent.respond import Draft, answer_of, from_outcome
@@ -34,8 +34,8 @@ def turn() -> Turn:
 def fresh() -> Turn:
     company = Company(tenant="tiny", name="Tiny", domain="tiny.test")
     me = Person(email="ana@tiny.test")
-    run = Run("tiny", company, me, catalogue(), graph=None, live=_Nothing(), up_to_date=None,  # type: ignore[arg-type]
-              _asker=Memo({ASKER: Asker(Viewer(me, "e1"))}))
+    run = QuestionContext("tiny", company, me, catalogue(), graph=None, live=_Nothing(), up_to_date=None,  # type: ignore[arg-type]
+                          _asker=Memo({ASKER: Asker(Viewer(me, "e1"))}))
     return Turn(Ask("ana@tiny.test", "…", "s"), run, Utterance("…"))
 
 
@@ -75,15 +75,15 @@ def test_prose_with_an_invented_figure_is_declined_and_its_raw_text_stays_unseen
 
 
 def test_a_note_whose_figures_nothing_holds_is_not_told(turn):
-    turn.run.notes.assume("Pay is known for 17 of 19 people.")
+    turn.context.notes.assume("Pay is known for 17 of 19 people.")
     answer = answer_of(turn, Draft("It is so.", None, ()))
     assert answer.text == "It is so."
     assert notes_of(answer.as_json()) == ()
 
 
 def test_a_note_is_told_where_its_figures_were_reckoned_or_are_the_companys(turn):
-    turn.run.notes.assume("Pay is known for 17 of 19 people.", 17, 19)
-    turn.run.notes.assume("A working day has 8 hours.")
+    turn.context.notes.assume("Pay is known for 17 of 19 people.", 17, 19)
+    turn.context.notes.assume("A working day has 8 hours.")
     said = answer_of(turn, Draft("It is so.", None, ())).text
     assert "*Pay is known for 17 of 19 people. A working day has 8 hours.*" in said
 
@@ -91,8 +91,8 @@ def test_a_note_is_told_where_its_figures_were_reckoned_or_are_the_companys(turn
 def test_notes_beyond_one_line_are_folded_with_omissions_first(turn):
     taken = [f"I took “name {n}” as a name that is long enough to fill a part of a line." for n in "abc"]
     for note in taken:
-        turn.run.notes.assume(note, note)
-    turn.run.notes.assume("2 tickets are left out.", 2, is_limit=True)
+        turn.context.notes.assume(note, note)
+    turn.context.notes.assume("2 tickets are left out.", 2, is_limit=True)
     answer = answer_of(turn, Draft("It is so.", None, ()))
     assert answer.text == f"It is so.\n\n*2 tickets are left out. {taken[0]}*"
     assert notes_of(answer.as_json(), folded=True) == (taken[1], taken[2])
@@ -107,8 +107,8 @@ TITLES = Table(TICKETS, (Wanted("ticketing/Ticket.status"), Wanted("ticketing/Ti
 
 def told(turn, goal, *rows, columns, **more):
     """The text of an answer to a goal that came to these rows."""
-    _ = turn.progress.planned(compile_plan(turn.run.catalogue, goal), {})
-    return answer_of(turn, from_outcome(turn.run, goal, Outcome(columns, rows, more.pop("cited", ()), **more)))
+    _ = turn.progress.planned(compile_plan(turn.context.catalogue, goal), {})
+    return answer_of(turn, from_outcome(turn.context, goal, Outcome(columns, rows, more.pop("cited", ()), **more)))
 
 
 def ticket(number, opened):
@@ -194,6 +194,6 @@ def test_whatever_came_out_the_words_for_it_stand_the_check(rows, unit):
     columns = (Column("ticket"), *(Column(f"column {'ab'[n]}", unit) for n in range(width - 1)))
     goal = Table(TICKETS, (Wanted("ticketing/Ticket.status"),) * (width - 1))
     outcome = Outcome(columns, tuple(rows), ())
-    _ = turn.progress.planned(compile_plan(turn.run.catalogue, goal), {})
-    draft = from_outcome(turn.run, goal, outcome)
+    _ = turn.progress.planned(compile_plan(turn.context.catalogue, goal), {})
+    draft = from_outcome(turn.context, goal, outcome)
     assert answer_of(turn, draft).text == draft.text

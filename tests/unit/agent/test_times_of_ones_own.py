@@ -8,12 +8,12 @@ import pytest
 from agent.catalogue import catalogue
 from agent.plan.periods import Calendar, Yearly, interval
 from agent.understand.model import shape
-from agent.understand.model.acts import Stated, decode, goals_of
+from agent.understand.model.acts import StatementAct, decode, goals_of
 from agent.understand.model.definitions import definitions
-from agent.understand.verify.before import Before
 from agent.understand.verify.defined import unmet_definitions
+from agent.understand.verify.prior_dialogue import PriorDialogue
 from agent.understand.verify.signs import unmet_signs
-from memory.preferences import Kept, Preference, Source
+from memory.preferences import Preference, PreferenceRecord, Source
 from tests.cases import each_case
 
 CATALOGUE = catalogue()
@@ -21,15 +21,15 @@ NOW = datetime(2026, 11, 20, tzinfo=UTC)
 SUMMER = ["06-01", "09-01"]
 
 
-def taught(period: list[str]) -> tuple[Stated | None, str]:
+def taught(period: list[str]) -> tuple[StatementAct | None, str]:
     act = {"goal": "learn", "kind": "words", "subject": "season", "value": "as I said", "period": period}
     acts, faults = decode(CATALOGUE, shape.Message.model_validate({"acts": [act]}))
-    return next((act for act in acts if isinstance(act, Stated)), None), faults
+    return next((act for act in acts if isinstance(act, StatementAct)), None), faults
 
 
-def kept(plan: str, relation: str = "time_means") -> Kept:
+def kept(plan: str, relation: str = "time_means") -> PreferenceRecord:
     source = Source("s", "q", "the season is June to August", NOW, 0, 10)
-    return Kept(Preference(relation, "season", "June to August", source, plan=plan), NOW, NOW)
+    return PreferenceRecord(Preference(relation, "season", "June to August", source, plan=plan), NOW, NOW)
 
 
 def doubts(message: str, *period: str | None) -> list[str]:
@@ -91,5 +91,5 @@ def test_last_is_no_order_where_it_says_which_time_is_meant(message: str, is_dou
         {"is": "crm/Opportunity.won", "period": ["2026-06-01", "2026-07-01" if "June" in message else "2026-09-01"]}]}}]})
     acts, faults = decode(CATALOGUE, said)
     assert not faults
-    found = unmet_signs(CATALOGUE, message, Before(), goals_of(acts), Calendar(NOW.date()))
+    found = unmet_signs(CATALOGUE, message, PriorDialogue(), goals_of(acts), Calendar(NOW.date()))
     assert ["order" in doubt.kind for doubt in found] == [True] * is_doubted

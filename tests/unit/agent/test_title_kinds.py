@@ -16,4 +16,4 @@ from tests.unit.agent.unread import turn_of
 def test_a_senior_welder_is_a_welder_and_the_assistant_of_one_is_none(title: str, is_one: bool) -> None:
     field = catalogue().field("hris/Employment.job_title")
     record = Record("hris/Employment", "1", "account", {"id": "1", "job_title": title}, None, None, deleted=False)
-    assert compare(turn_of("who are the welders?").run, field, record, "kind", "Welder") == is_one
+    assert compare(turn_of("who are the welders?").context, field, record, "kind", "Welder") == is_one

@@ -9,8 +9,8 @@ from agent.errors import Declined
 from agent.plan.algebra import Column, Is, Named, Set, Where
 from agent.plan.periods import interval
 from agent.policy.decision import logged_class
-from agent.query.operations import Found
-from agent.query.operations.beside import MOST, columns_beside, values_beside
+from agent.query.operations import NodeRecords
+from agent.query.operations.extra_columns import MOST, columns_beside, values_beside
 from ingest.records import Record
 from tests.cases import each_case
 from tests.unit.agent.results import ANA, BUG, INVOICES, MY_DESK, NEXT, NOW, OPEN, OVERDUE, TEAM, TICKETS, Source, cited, of, run_of, tie
@@ -67,7 +67,7 @@ class Closed(Source):
 def test_what_cannot_be_read_is_left_out_and_the_list_stands() -> None:
     run = replace(run_of("UTC"), live=Closed())
     records = tuple(r for _, r in cited(OVERDUE, 3))
-    made = values_beside(run, OVERDUE, records, {OVERDUE: Found(OVERDUE.model, records)})
+    made = values_beside(run, OVERDUE, records, {OVERDUE: NodeRecords(OVERDUE.model, records)})
     assert [c.name for c in made.columns] == ["currency", "total", "balance", "due date", "days overdue"]
     assert [row[0] for row in made.cells.values()] == ["USD", "EUR", "USD"]
 

@@ -7,7 +7,7 @@ from agent.catalogue import catalogue
 from agent.phrasing.goals import say_goal
 from agent.plan.algebra import flattened
 from agent.understand.model import shape
-from agent.understand.model.acts import Asked, decode
+from agent.understand.model.acts import QuestionAct, decode
 
 _part = st.fixed_dictionaries
 
@@ -46,6 +46,6 @@ def test_whatever_a_model_writes_is_a_plan_that_can_be_told_or_has_faults(act: o
     acts, faults = decode(catalogue(), shape.Message.model_validate({"acts": [act]}))
     if not faults:
         (asked,) = acts
-        assert isinstance(asked, Asked)
+        assert isinstance(asked, QuestionAct)
         assert say_goal(catalogue(), asked.goal)
         assert flattened(asked.goal)

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from agent.answer import Ask
 from agent.catalogue import catalogue
 from agent.language.words import Utterance
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from agent.question.turn import Turn
 from ingest.company import Company, Person
 from ingest.gateway import Deadline, Gateway
@@ -20,7 +20,7 @@ def turn_of(question: str, apps: Mapping[str, str] = APPS) -> Turn:
     """A turn of Ana at Tiny, whose linked accounts are of these categories and apps."""
     company = Company(tenant="tiny", name="Tiny", domain="tiny.test")
     accounts = [LinkedAccount(f"a-{category}", category, app, "token") for category, app in apps.items()]
-    run = Run("tiny", company, Person(email="ana@tiny.test"), catalogue(), graph=None, live=_Unread(accounts), up_to_date=None)  # type: ignore[arg-type]
+    run = QuestionContext("tiny", company, Person(email="ana@tiny.test"), catalogue(), graph=None, live=_Unread(accounts), up_to_date=None)  # type: ignore[arg-type]
     return Turn(Ask("ana@tiny.test", question, "s"), run, Utterance(question))
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from memory.line_vectors import LineVectors, Near, cosine, said_by_person
+from memory.line_vectors import LineSimilarity, LineVectors, cosine, said_by_person
 from memory.recall import Line, LineIndex, Question, Vectors, recall
 
 WHEN = datetime(2026, 1, 1, tzinfo=UTC)
@@ -35,15 +35,15 @@ def test_vectors_come_back_by_maker_and_those_of_an_older_maker_go(kept: LineVec
 @pytest.mark.parametrize("direction, first", [((1.0, 0.0), "0:q"), ((0.0, 1.0), "2:q")])
 def test_of_lines_that_hold_the_same_words_the_nearest_in_meaning_is_first(direction: tuple[float, float], first: str) -> None:
     index = LineIndex(LINES)
-    near: Vectors = Near(index, VECTORS, {ASKED.text: direction})
+    near: Vectors = LineSimilarity(index, VECTORS, {ASKED.text: direction})
     assert recall(index, ASKED, vectors=near)[0].line.id == first
 
 
 def test_without_a_vector_of_the_question_or_of_the_lines_words_alone_rank() -> None:
     index = LineIndex(LINES)
     plain = recall(index, ASKED)
-    assert recall(index, ASKED, vectors=Near(index, VECTORS, {})) == plain
-    assert recall(index, ASKED, vectors=Near(index, {}, {ASKED.text: (1.0, 0.0)})) == plain
+    assert recall(index, ASKED, vectors=LineSimilarity(index, VECTORS, {})) == plain
+    assert recall(index, ASKED, vectors=LineSimilarity(index, {}, {ASKED.text: (1.0, 0.0)})) == plain
 
 
 def test_only_the_persons_own_lines_get_vectors_and_a_vector_without_direction_is_near_nothing() -> None:

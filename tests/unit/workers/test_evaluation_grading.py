@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.cases import each_case
 from workers.evaluation.grading import grade, report
-from workers.evaluation.script import Asked
+from workers.evaluation.script import ExpectedTurn
 from workers.settings import is_ci
 
 GRADER = Path(__file__).parents[4] / "shared" / "evaluation" / "grade.py"
@@ -111,7 +111,7 @@ def test_a_report_counts_by_skill_and_shows_what_went_wrong_first(tmp_path: Path
         ("q3", {"status": "declined", "reason": "failed"})]
     answers.write_text("".join(json.dumps({"id": i, "turn": 0, "answer": a}) + "\n" for i, a in given))
     skills = {"q1": "lookup", "q2": "group", "q3": "lookup"}
-    asked = [Asked(i, 0, "ana@acme.test", skill, f"How many {i}?", expects([[1]], "n")) for i, skill in skills.items()]
+    asked = [ExpectedTurn(i, 0, "ana@acme.test", skill, f"How many {i}?", expects([[1]], "n")) for i, skill in skills.items()]
     lines = report(asked, answers).splitlines()
     assert "| lookup | 2 | 1 | 0 | 1 | 0 | 0 | 0 | 0.40 |" in lines
     assert "| all | 3 | 1 | 0 | 1 | 0 | 1 | 0 | 0.40 |" in lines
@@ -124,7 +124,7 @@ def test_a_report_tells_what_the_models_cost(tmp_path: Path) -> None:
     answers = tmp_path / "answers.jsonl"
     used = [{"seconds": 0.5}, {"seconds": 1.5, "model_calls": 2, "tokens": 6_100, "cost": 0.0153}, {"seconds": 2.0, "model_calls": 4, "tokens": 900}]
     answers.write_text("".join(json.dumps({"id": f"q{n}", "turn": 0, "answer": table([[n]], "n") | {"usage": u}}) + "\n" for n, u in enumerate(used)))
-    asked = [Asked(f"q{n}", 0, "ana@acme.test", "lookup", "How many?", expects([[1]], "n")) for n in range(3)]
+    asked = [ExpectedTurn(f"q{n}", 0, "ana@acme.test", "lookup", "How many?", expects([[1]], "n")) for n in range(3)]
     lines = report(asked, answers).splitlines()
     assert "| calls to models | 2 | 4 | 6 |" in lines
     assert "| tokens | 900 | 6100 | 7000 |" in lines

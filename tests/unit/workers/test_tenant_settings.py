@@ -20,7 +20,7 @@ from ingest.json_place import line_of
 from kg.errors import BadInput
 from workers.storage.tenant_registry import Tenant, TenantRegistry
 from workers.tenants.changes import describe_changes, effects, warnings
-from workers.tenants.desk import SettingsDesk
+from workers.tenants.settings_editor import SettingsEditor
 
 NOW = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
 CHAIN = {"chief": (), "mara": ("chief",), "nils": ("chief",), "ada": ("mara", "chief"), "bo": ("mara", "chief"), "ida": ("nils", "chief")}
@@ -37,9 +37,9 @@ def company(*people: Person, **policy: Any) -> Company:
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> SettingsDesk:
+def desk(tmp_path: Path) -> SettingsEditor:
     TenantRegistry(tmp_path).save(Tenant(company=company()))
-    return SettingsDesk(SimpleNamespace(home=tmp_path))
+    return SettingsEditor(SimpleNamespace(home=tmp_path))
 
 
 def test_a_preview_counts_the_managers_to_whom_pay_opens():

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from workers.evaluation.grading.turns import Expect, Grade, Graded, grade
-from workers.evaluation.script import Asked
+from workers.evaluation.script import ExpectedTurn
 
 _GRADES: tuple[Grade, ...] = get_args(Grade)
 # name in an answer's usage, what it is called here, places behind the point
@@ -18,12 +18,12 @@ _SHORT = 300                            # characters of a table or text that the
 
 @dataclass(frozen=True, slots=True)
 class _Turn:
-    asked: Asked
+    asked: ExpectedTurn
     answer: Mapping[str, Any] | None
     graded: Graded
 
 
-def report(expected: Sequence[Asked], answers: Path) -> str:
+def report(expected: Sequence[ExpectedTurn], answers: Path) -> str:
     """Markdown about a file of answers, as `evaluate` wrote it."""
     given = {(line["id"], line["turn"]): line["answer"] for line in map(json.loads, answers.read_text("utf-8").splitlines())}
     turns = [_Turn(asked, given.get((asked.id, asked.turn)), grade(asked.expect, given.get((asked.id, asked.turn)))) for asked in expected]

@@ -6,7 +6,7 @@ from contextlib import closing
 
 from agent.llm.budget import Budget
 from agent.llm.gate import Gate
-from agent.llm.opening import Door
+from agent.llm.opening import ModelConnection
 from agent.llm.options import ModelOptions
 from agent.llm.port import BadModelAnswer, Message, ModelFailed, ModelTooSlow, ModelUnavailable, Prompt, PromptSize, Role
 from agent.llm.reasons import ADVICE, why_away
@@ -51,7 +51,7 @@ def _of_server(server: ModelOptions, subject: str) -> Finding:
     """One server, by one short call."""
     place = f"{server.names[Role.PLAN] or 'the first model'} at {server.server}"
     try:
-        with closing(Door(server)) as door:
+        with closing(ModelConnection(server)) as door:
             door.get_ready()            # else a slow machine of ours would be taken for a slow server
             door.model(Gate()).prose(Role.PLAN, _SAY, Budget(deadline=Deadline.after(server.seconds)))
     except ModelTooSlow:

@@ -4,7 +4,7 @@ from datetime import UTC
 
 from agent.llm.budget import LETTERS_PER_TOKEN, Limits
 from agent.llm.gate import Gate
-from agent.llm.opening import Door
+from agent.llm.opening import ModelConnection
 from agent.llm.port import Models, Role
 from ingest.company import Company
 from kg.errors import StoreUnavailable
@@ -61,13 +61,13 @@ def has_models(settings: Settings) -> bool:
     return settings.model_calls > 0 and bool(settings.openai_api_key or settings.openai_base_url or settings.model_file or settings.model_fallbacks)
 
 
-def door_of(settings: Settings, local: LocalModel | None = None) -> Door | None:
+def door_of(settings: Settings, local: LocalModel | None = None) -> ModelConnection | None:
     """The installation's way to its models, None where none is set. `local`: the one that runs here. Loads nothing yet."""
     servers = servers_of(settings, local) if settings.model_calls > 0 else ()
-    return Door(*servers) if servers else None
+    return ModelConnection(*servers) if servers else None
 
 
-def models_of(settings: Settings, company: Company, store: RedisStore, clock: Clock, door: Door | None) -> Models | None:
+def models_of(settings: Settings, company: Company, store: RedisStore, clock: Clock, door: ModelConnection | None) -> Models | None:
     """The models that answer a company's people; None without a door."""
     if door is None:
         return None
@@ -84,7 +84,7 @@ def _catalogue_tokens(settings: Settings) -> int:
     return settings.model_catalogue or (CATALOGUE_OF_FILE if settings.is_file_used else CATALOGUE)
 
 
-def has_vectors(door: Door | None) -> bool:
+def has_vectors(door: ModelConnection | None) -> bool:
     """Is a model for vectors set?"""
     return door is not None and Role.EMBED in door.options.names
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from agent.access.checks import not_permitted
 from agent.plan.algebra import Node, Path
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from ingest.records import Record
 
 PEOPLE = "hris/Employee"
@@ -13,7 +13,7 @@ OWNER = "employee"                      # the foreign key of HR's records to who
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class NodeRecords:
     """The records of a node."""
 
     model: str                          # of the plan: a derived model's records are those of the documents they come from
@@ -22,14 +22,14 @@ class Found:
     looked_at: tuple[Record, ...] = ()          # the records that those were looked at of
     tied: int = 0                               # members that share the last place of a ranking
     unknown: int = 0                            # records of which a condition could not be told
-    hidden: tuple[Record, ...] = ()             # members or not: the viewer may not see what tells it, see agent/access/partial_sight.py
+    hidden: tuple[Record, ...] = ()             # members or not: the viewer may not see what tells it, see agent/access/visibility.py
     of_others: bool = False                     # something that tells members was read that is not the viewer's own
     closed_by: str = ""                         # the class or access rule that hides the rest
     within: "Within | None" = None              # of a node that is only measured for rows: its members as far as they belong to them
 
 
-Within = Callable[[str, Sequence[Record], Path], Found]     # model of the rows, the rows, the path from members to rows
-Findings = Mapping[Node, Found]
+Within = Callable[[str, Sequence[Record], Path], NodeRecords]     # model of the rows, the rows, the path from members to rows
+RecordsByNode = Mapping[Node, NodeRecords]
 
 
 class StaleGraph(Exception):
@@ -41,14 +41,14 @@ def each_once(records: Iterable[Record]) -> tuple[Record, ...]:
     return tuple({r.id: r for r in records}.values())
 
 
-def whole(of: Found) -> Found:
+def whole(of: NodeRecords) -> NodeRecords:
     """The same, where nothing of it is hidden: the first, the last and sums are of all or of none. Raises Declined."""
     if of.hidden:
         raise not_permitted(of.closed_by)
     return of
 
 
-def tell_part(run: Run, of: Found) -> None:
+def tell_part(context: QuestionContext, of: NodeRecords) -> None:
     """Say that it is told of those only that the viewer may see: a limit, which no note on words comes before. Raises Declined where that is nobody,
     or nobody but the viewer: never "none".
 
@@ -58,10 +58,10 @@ def tell_part(run: Run, of: Found) -> None:
         return
     if not of.of_others or not of.records:
         raise not_permitted(of.closed_by)
-    model = run.catalogue.models[of.model]
+    model = context.catalogue.models[of.model]
     if of.model == PEOPLE:
         many = len(of.hidden)
         noun = model.label if many == 1 else model.plural
-        run.notes.assume(f"This is of those only that you may see; of {many} {noun} you may not see what decides it.", many, is_limit=True)
+        context.notes.assume(f"This is of those only that you may see; of {many} {noun} you may not see what decides it.", many, is_limit=True)
     else:
-        run.notes.assume(f"This is of those {model.plural} only that you may see.", is_limit=True)
+        context.notes.assume(f"This is of those {model.plural} only that you may see.", is_limit=True)

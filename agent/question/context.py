@@ -1,4 +1,4 @@
-"""What one run of a question carries: who asks, the live reads, the graph, what was settled and assumed on the way."""
+"""The context of a question: who asks, the live reads, the graph, what was settled and assumed on the way."""
 
 import threading
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -11,7 +11,7 @@ from agent.catalogue import Catalogue
 from agent.errors import Declined
 from agent.language.words import holds, phrase, tokens
 from agent.live.memo import Memo
-from agent.live.reads import Live, ids_in
+from agent.live.reads import LiveReads, ids_in
 from agent.llm.budget import Budget
 from agent.llm.port import Caution, Message, Model, PromptSize
 from agent.plan.algebra import Node
@@ -99,7 +99,7 @@ class NodeUses:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class QuestionContext:
     """What one question of one person is answered with. What is found out on the way stands in the collectors: links, notes, ledger, counters."""
 
     tenant: str
@@ -107,7 +107,7 @@ class Run:
     person: Person
     catalogue: Catalogue
     graph: Graph
-    live: Live
+    live: LiveReads
     up_to_date: UpToDate
     links: EntityLinks = field(default_factory=EntityLinks)            # what was chosen, and what names stand for
     notes: Notes = field(default_factory=Notes)                        # what the answer has to tell beside its result
@@ -128,8 +128,8 @@ class Run:
     _asker: Memo[Asker] = field(default_factory=Memo)
     _made: Memo[tuple[Record, ...]] = field(default_factory=Memo)
 
-    def fresh(self, choices: Choices | None = None) -> "Run":
-        """The same person's run for another request: what was read is at hand, nothing is settled or assumed, and the policy was asked nothing.
+    def fresh(self, choices: Choices | None = None) -> "QuestionContext":
+        """The same person's context for another request: what was read is at hand, nothing is settled or assumed, and the policy was asked nothing.
 
         `choices`: chosen for that request alone, instead of what was chosen for all.
         """
@@ -149,12 +149,12 @@ class Run:
         return f"{self.company.local_day(moment):%Y-%m-%d}"
 
     def go_on(self) -> None:
-        """Raises Cancelled when the person has stopped the run."""
+        """Raises Cancelled when the person has stopped the question."""
         if self.stop.is_set():
             raise Cancelled
 
     def in_time(self) -> None:
-        """Raises Cancelled when the person has stopped the run, Declined when its time is over."""
+        """Raises Cancelled when the person has stopped the question, Declined when its time is over."""
         self.go_on()
         if self.live.deadline.expired:
             raise Declined(Reason.FAILED, "This took longer than a question may. Please ask for less at a time, or again in a while.")
@@ -165,7 +165,7 @@ class Run:
         return Calendar(self.company.local_day(self.live.now()).date(), (int(month), int(day)), self.defaults.week_start)
 
     def once(self, name: str, make: Callable[[], tuple[Record, ...]]) -> tuple[Record, ...]:
-        """Derived records, made once for the whole run and shared by its requests."""
+        """Derived records, made once for the whole question and shared by its requests."""
         return self._made.get(name, make)
 
     def forget(self, key: str) -> None:

@@ -7,7 +7,7 @@ from agent.plan.algebra import Goal, parts
 
 
 @dataclass(frozen=True, slots=True)
-class Before:
+class PriorDialogue:
     """`texts`: what was said in the dialogue, plans too; `last`: the last question that was answered; `defined`: parts of a plan that words of the
     person's own stand for."""
 

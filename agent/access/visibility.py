@@ -1,7 +1,7 @@
-"""Partial sight: of which records the viewer may use something, where the policy lets an answer be given from these alone.
+"""Visibility: of which records the viewer may use something, where the policy lets an answer be given from these alone.
 
 What is told in part rests on nothing but what the viewer may read one by one, so it can tell nothing of the rest. What the policy
-never opens in part is refused as a whole, as access.py does.
+never opens in part is refused as a whole, as `agent/access/checks.py` does.
 """
 
 from collections.abc import Collection, Sequence
@@ -12,14 +12,14 @@ from agent.access.organisation import PEOPLE, is_known, owners
 from agent.access.record_rules import open_to_viewer, own_records
 from agent.live.reads import ids_in
 from agent.policy.decision import Case, in_part, is_left_out, logged_class, rule_of, tables
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from ingest.records import Record
 
 OWNER = "employee"                      # the foreign key of HR's records to whom they belong
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class Visibility:
     """Records that the viewer may use for what is asked, and those that they may not.
 
     `hidden` are people where the records are theirs and it is private that they have any.
@@ -30,41 +30,41 @@ class Sight:
     of_others: bool = False             # something was read that is not the viewer's own
     closed_by: str = ""                 # the class or access rule that hides the rest
 
-    def beside(self, other: "Sight") -> "Sight":
+    def beside(self, other: "Visibility") -> "Visibility":
         """The other's records, with what both know of what is hidden."""
         hidden = tuple({r.id: r for r in (*self.hidden, *other.hidden)}.values())
-        return Sight(other.open, hidden, self.of_others or other.of_others, self.closed_by or other.closed_by)
+        return Visibility(other.open, hidden, self.of_others or other.of_others, self.closed_by or other.closed_by)
 
 
-def is_partial(run: Run, name: str) -> bool:
+def is_partial(context: QuestionContext, name: str) -> bool:
     """May what uses this field, relation, named condition or model be answered from the part that the viewer may see?"""
-    return in_part("people" if name.startswith("hris/") else "fields", privacy_of(run.catalogue, name))
+    return in_part("people" if name.startswith("hris/") else "fields", privacy_of(context.catalogue, name))
 
 
-def sight_of(run: Run, names: Collection[str], records: Sequence[Record]) -> Sight:
+def visibility_of(context: QuestionContext, names: Collection[str], records: Sequence[Record]) -> Visibility:
     """Of which of the records the viewer may use all of these. Raises Declined for what is not open and never told in part.
 
     Names of fields, relations, named conditions, or models (that somebody has such a record). Records of HR stand for whom they belong to.
     """
-    seen = Sight(tuple(records))
-    for name in sorted(n for n in names if is_partial(run, n)):
-        seen = seen.beside(_sight(run, name, seen.open))
-    check_fields(run, [n for n in names if not is_partial(run, n)], seen.open)
+    seen = Visibility(tuple(records))
+    for name in sorted(n for n in names if is_partial(context, n)):
+        seen = seen.beside(_sight(context, name, seen.open))
+    check_fields(context, [n for n in names if not is_partial(context, n)], seen.open)
     return seen
 
 
-def _sight(run: Run, name: str, records: Sequence[Record]) -> Sight:
-    privacy, category = privacy_of(run.catalogue, name), name.partition("/")[0]
-    there = [r for r in records if r.model.partition("/")[0] == category or ("." in name and is_made_into(run.catalogue, name, r))]
+def _sight(context: QuestionContext, name: str, records: Sequence[Record]) -> Visibility:
+    privacy, category = privacy_of(context.catalogue, name), name.partition("/")[0]
+    there = [r for r in records if r.model.partition("/")[0] == category or ("." in name and is_made_into(context.catalogue, name, r))]
     by_person = category == "hris"
-    opened, of_others = _of_people(run, name, privacy, there) if by_person else _of_records(run, privacy, there)
+    opened, of_others = _of_people(context, name, privacy, there) if by_person else _of_records(context, privacy, there)
     known = {r.id for r in there}
     hidden = tuple(r for r in there if r.id not in opened)
-    return Sight(tuple(r for r in records if r.id not in known or r.id in opened), hidden, of_others, privacy if hidden else "")
+    return Visibility(tuple(r for r in records if r.id not in known or r.id in opened), hidden, of_others, privacy if hidden else "")
 
 
-def _of_people(run: Run, name: str, privacy: str, records: Sequence[Record]) -> tuple[frozenset[str], bool]:
-    grants = granted(run, Case(run.company, run.viewer(), privacy, name), owners(run, records))
+def _of_people(context: QuestionContext, name: str, privacy: str, records: Sequence[Record]) -> tuple[frozenset[str], bool]:
+    grants = granted(context, Case(context.company, context.viewer(), privacy, name), owners(context, records))
     opened = frozenset(r.id for r in records if (whose := _whose(r)) and all(p in grants for p in whose))
     return opened, any(grant != "self" for grant in grants.values())
 
@@ -73,50 +73,50 @@ def _whose(record: Record) -> tuple[str, ...]:
     return (record.id,) if record.model == PEOPLE else ids_in(record, OWNER)
 
 
-def _of_records(run: Run, access: str, records: Sequence[Record]) -> tuple[frozenset[str], bool]:
+def _of_records(context: QuestionContext, access: str, records: Sequence[Record]) -> tuple[frozenset[str], bool]:
     rule = rule_of(access)
-    opened = open_to_viewer(run, rule, records)
-    run.ledger.checked.add(access)
+    opened = open_to_viewer(context, rule, records)
+    context.ledger.checked.add(access)
     privacy = logged_class(access)
     if privacy is not None and opened:
-        run.ledger.note(privacy, rule, "value", sorted(opened))
-    return opened, bool(opened - own_records(run, rule, [r for r in records if r.id in opened]))
+        context.ledger.note(privacy, rule, "value", sorted(opened))
+    return opened, bool(opened - own_records(context, rule, [r for r in records if r.id in opened]))
 
 
-def known_of(run: Run, model_id: str, records: Sequence[Record], *, use: Use) -> Sight:
+def known_of(context: QuestionContext, model_id: str, records: Sequence[Record], *, use: Use) -> Visibility:
     """Those of the records that the viewer may know of, as `visible` of access.py, in part where the policy has it so. Raises Declined.
 
     Where all that there is of a kind is for others, that is said and not that there is none. Of a kind that is kept to some it is
     said where there is none too: else the answer would tell who is among them.
     """
-    access = run.catalogue.models[model_id].access
+    access = context.catalogue.models[model_id].access
     counts_all = use == "count" and not is_left_out(access)
     if use == "one" or not in_part("records", access) or counts_all:
-        return Sight(visible(run, model_id, records, use=use))
-    opened, of_others = _of_records(run, access, records)
-    hidden = () if _sees_kind(run, access) else tuple(r for r in records if r.id not in opened)
-    if not opened and (hidden or (is_left_out(access) and not _sees_kind(run, access))):
+        return Visibility(visible(context, model_id, records, use=use))
+    opened, of_others = _of_records(context, access, records)
+    hidden = () if _sees_kind(context, access) else tuple(r for r in records if r.id not in opened)
+    if not opened and (hidden or (is_left_out(access) and not _sees_kind(context, access))):
         raise not_permitted(access)
-    return Sight(tuple(r for r in records if r.id in opened), hidden, of_others, access if hidden else "")
+    return Visibility(tuple(r for r in records if r.id in opened), hidden, of_others, access if hidden else "")
 
 
-def _sees_kind(run: Run, access: str) -> bool:
+def _sees_kind(context: QuestionContext, access: str) -> bool:
     """Does the viewer's role open such records of recruiting as a kind? What is kept even from them is not told of."""
-    return rule_of(access) in ("hiring", "hiring_or_own") and "recruiter" in run.person.roles and is_known(run)
+    return rule_of(access) in ("hiring", "hiring_or_own") and "recruiter" in context.person.roles and is_known(context)
 
 
-def tells_matches(run: Run, model_id: str) -> bool:
+def tells_matches(context: QuestionContext, model_id: str) -> bool:
     """Would it tell what is in records that the viewer may not see, were it known which of them meet a condition?
 
     Of such kinds everything that is tied to what was asked about stays hidden, whatever it holds. Where anybody may count
     them, or where they are left out as if they were not there, nothing is told by it.
     """
-    access = run.catalogue.models[model_id].access
+    access = context.catalogue.models[model_id].access
     counted = rule_of(access, to_count=True) == "everybody"
-    return in_part("records", access) and not (counted or is_left_out(access) or _sees_kind(run, access))
+    return in_part("records", access) and not (counted or is_left_out(access) or _sees_kind(context, access))
 
 
-def existence_of(run: Run, model_id: str) -> str | None:
+def existence_of(context: QuestionContext, model_id: str) -> str | None:
     """The class of that somebody has such a record at all; None where it is no secret."""
     privacy = tables()["existence"].get(model_id)
     return None if privacy is None else str(privacy)

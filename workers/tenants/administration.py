@@ -1,4 +1,4 @@
-"""The settings desk beside the company's people as HR lists them now: what a preview and the question "who may see what" need."""
+"""The editor of settings beside the company's people as HR lists them now: what a preview and the question "who may see what" need."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -10,8 +10,8 @@ from agent.policy.decision import Subject, Viewer
 from ingest.company import Company
 from kg.errors import BadInput, NotConnected
 from workers import tasks
-from workers.tenants.desk import Preview, SettingsDesk
 from workers.tenants.linking import HoldsTenants, Links
+from workers.tenants.settings_editor import Preview, SettingsEditor
 
 UNCOUNTED = "HR could not be read just now, so what this opens, and to whom, is not counted: {why}"
 
@@ -22,13 +22,13 @@ class HoldsPeople(HoldsTenants, Protocol):
     def assistant(self, slug: str) -> KnowsPeople: ...
 
 
-class Office:
+class TenantAdministration:
     """Settings, linking and previews for operators, with effects counted over the people that HR lists."""
 
     def __init__(self, here: HoldsPeople, read: Callable[[str, str, str], object] | None = None) -> None:
         """`read` has a newly linked account's records read; without it, the workers do."""
         self._here = here
-        self.desk = SettingsDesk(here.settings, here.tenants)
+        self.editor = SettingsEditor(here.settings, here.tenants)
         self.links = Links(here, read or _read)
 
     def people(self, slug: str, by: str) -> People:
@@ -36,13 +36,13 @@ class Office:
         return self._here.assistant(slug).people(by)
 
     def preview(self, slug: str, text: str, by: str, where: str = "the settings") -> Preview:
-        """As `SettingsDesk.preview`; where HR cannot be read it says so, and tells the rest."""
+        """As `SettingsEditor.preview`; where HR cannot be read it says so, and tells the rest."""
         try:
             people = self.people(slug, by)
         except (Declined, NotConnected) as error:
-            told = self.desk.preview(slug, text, People(), where)
+            told = self.editor.preview(slug, text, People(), where)
             return Preview(told.told, told.effects, (*told.warnings, UNCOUNTED.format(why=error)), told.version)
-        return self.desk.preview(slug, text, people, where)
+        return self.editor.preview(slug, text, people, where)
 
 
 def _read(slug: str, mode: str, account: str) -> None:

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from agent.access.field_use import POSSIBLE
 from agent.catalogue import Field, Predicate, Relation
 from agent.policy.decision import Case, could_open, is_never, may_see_model, rule_of
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class CatalogueView:
     """What of the catalogue somebody may use."""
 
     models: frozenset[str]              # of connected apps, that may be used
@@ -21,29 +21,29 @@ class Sight:
         """Is a model, or a part of one, open to them?"""
         return element.partition(".")[0] in self.models and element not in self.closed
 
-    def without(self, elements: Iterable[str]) -> "Sight":
+    def without(self, elements: Iterable[str]) -> "CatalogueView":
         """The same with these closed as well."""
         return replace(self, closed=self.closed | frozenset(elements))
 
 
-def sight_of(run: Run) -> Sight:
+def catalogue_view(context: QuestionContext) -> CatalogueView:
     """The models of connected apps that the asker may use, and what is closed to them whoever it is of. Raises Declined for a leaver."""
-    linked, viewer = run.live.gateway.categories(), run.viewer()
-    there = [m for m in run.catalogue.models.values() if m.category in linked]
+    linked, viewer = context.live.gateway.categories(), context.viewer()
+    there = [m for m in context.catalogue.models.values() if m.category in linked]
     open_models = frozenset(m.id for m in there if may_see_model(viewer, m.access).allowed)
-    closed = frozenset(part.id for part in _parts(run) if part.model in open_models and _is_closed(run, part))
-    return Sight(open_models, closed, frozenset(linked))
+    closed = frozenset(part.id for part in _parts(context) if part.model in open_models and _is_closed(context, part))
+    return CatalogueView(open_models, closed, frozenset(linked))
 
 
-def _parts(run: Run) -> Iterator[Field | Relation | Predicate]:
-    yield from run.catalogue.fields()
-    yield from run.catalogue.relations()
-    yield from run.catalogue.predicates()
+def _parts(context: QuestionContext) -> Iterator[Field | Relation | Predicate]:
+    yield from context.catalogue.fields()
+    yield from context.catalogue.relations()
+    yield from context.catalogue.predicates()
 
 
-def _is_closed(run: Run, part: Field | Relation | Predicate) -> bool:
+def _is_closed(context: QuestionContext, part: Field | Relation | Predicate) -> bool:
     if part.privacy == "A":
         return False
     if part.model.startswith("hris/"):
-        return not could_open(Case(run.company, run.viewer(), part.privacy, part.id), POSSIBLE["named"])
-    return rule_of(part.privacy) == "nobody" or is_never(run.company, part.privacy, part.id)
+        return not could_open(Case(context.company, context.viewer(), part.privacy, part.id), POSSIBLE["named"])
+    return rule_of(part.privacy) == "nobody" or is_never(context.company, part.privacy, part.id)

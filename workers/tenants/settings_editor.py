@@ -34,7 +34,7 @@ class Preview:
         return [*self.effects, *self.told, *(f"Note: {each}" for each in self.warnings)]
 
 
-class SettingsDesk:
+class SettingsEditor:
     """The settings of the tenants under one home, and their history. Usable from threads and several processes."""
 
     def __init__(self, settings: Settings, registry: TenantRegistry | None = None) -> None:

@@ -19,11 +19,11 @@ from agent.plan.conditions import TIMES, conditions
 from agent.plan.periods import Interval, Recurring
 from agent.policy.decision import logged_class
 from agent.query.operations.columns import Filled, column_for, fill
-from agent.query.operations.found import Findings, each_once
+from agent.query.operations.node_records import RecordsByNode, each_once
 from agent.query.operations.tables import column_of, one_cell, with_currencies
 from agent.query.operations.walk import is_held_by_start
 from agent.query.outcome import Cited
-from agent.question.run import Run
+from agent.question.context import QuestionContext
 from ingest.records import Record
 
 MOST = 5                                # columns beside the name that a list is still read with
@@ -32,7 +32,7 @@ _EXACT = _EQUAL | {"!=", "filled", "kind", "in"}            # those that weigh n
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class ExtraColumns:
     """The columns, their cells by the row's id, and the other records that the cells rest on."""
 
     columns: tuple[Head, ...]
@@ -40,12 +40,12 @@ class Beside:
     reached: Cited
 
 
-NOTHING = Beside((), {}, ())
+NOTHING = ExtraColumns((), {}, ())
 
 
-def values_beside(run: Run, node: Node, records: Sequence[Record], found: Findings) -> Beside:
+def values_beside(context: QuestionContext, node: Node, records: Sequence[Record], found: RecordsByNode) -> ExtraColumns:
     """What stands beside the names of a node's members, as far as the asker may see it of all of them."""
-    return told_beside(run, worth_it(run, columns_beside(run.catalogue, node), records), node.model, records, found)
+    return told_beside(context, worth_it(context, columns_beside(context.catalogue, node), records), node.model, records, found)
 
 
 def columns_beside(catalogue: Catalogue, node: Node, asked: Sequence[Column] = ()) -> tuple[Column, ...]:
@@ -76,15 +76,15 @@ def _what(catalogue: Catalogue, model: Model, wanted: Column) -> tuple[Path, str
     return wanted.path, None if wanted.field is None or catalogue.field(wanted.field).path in there.name else wanted.field
 
 
-def told_beside(run: Run, wanted: Sequence[Column], model: str, records: Sequence[Record], found: Findings) -> Beside:
+def told_beside(context: QuestionContext, wanted: Sequence[Column], model: str, records: Sequence[Record], found: RecordsByNode) -> ExtraColumns:
     """The columns as far as the asker may see them of all the records, and any of these has a value there."""
-    filled = side_by_side([partial(_filled, run, w, model, records, found) for w in wanted])
+    filled = side_by_side([partial(_filled, context, w, model, records, found) for w in wanted])
     there = [(w, f) for w, f in zip(wanted, filled, strict=True) if f is not None and any(f.cells.values())]
-    told = with_currencies(run, there, model, records, found)
+    told = with_currencies(context, there, model, records, found)
     cells = {r.id: tuple(one_cell(f.cells.get(r.id)) for _, f in told) for r in records}
     own = {r.id for r in records}
     others = each_once(r for _, f in told for ends in f.reached.values() for r in ends if r.id not in own)
-    return Beside(tuple(column_of(run, w, f) for w, f in told), cells, tuple((run.catalogue.models[r.model], r) for r in others))
+    return ExtraColumns(tuple(column_of(context, w, f) for w, f in told), cells, tuple((context.catalogue.models[r.model], r) for r in others))
 
 
 def is_name(catalogue: Catalogue, model: Model, wanted: Column) -> bool:
@@ -138,28 +138,28 @@ def _is_one(node: Node) -> bool:
     return is_one_thing(node) or (same is not None and same.relation == "hub" and is_one_thing(same.source))
 
 
-def worth_it(run: Run, wanted: Sequence[Column], records: Sequence[Record]) -> list[Column]:
+def worth_it(context: QuestionContext, wanted: Sequence[Column], records: Sequence[Record]) -> list[Column]:
     """Those of the columns that cost a few readings at most."""
-    return [w for w in wanted if _is_worth_it(run, w, records)]
+    return [w for w in wanted if _is_worth_it(context, w, records)]
 
 
-def _is_worth_it(run: Run, wanted: Column, records: Sequence[Record]) -> bool:
+def _is_worth_it(context: QuestionContext, wanted: Column, records: Sequence[Record]) -> bool:
     """Does it cost a few readings at most, of a model whose age cannot fail the answer?"""
     if not wanted.path:
         return True
     [step] = wanted.path if len(wanted.path) == 1 else [None]
-    if step is None or step.relation == "hub" or run.live.has_age_limit(step.to):
+    if step is None or step.relation == "hub" or context.live.has_age_limit(step.to):
         return False
-    relation = run.catalogue.relation(step.relation)
+    relation = context.catalogue.relation(step.relation)
     if is_held_by_start(relation, step.inverse):
         led = {i for r in records for i in ids_in(r, relation.fk or relation.inverse or "")}
     else:
         led = {r.id for r in records}
-    return len(led) <= FEW or run.live.has_list(step.to) or run.live.is_short(step.to)
+    return len(led) <= FEW or context.live.has_list(step.to) or context.live.is_short(step.to)
 
 
-def _filled(run: Run, wanted: Column, model: str, records: Sequence[Record], found: Findings) -> Filled | None:
+def _filled(context: QuestionContext, wanted: Column, model: str, records: Sequence[Record], found: RecordsByNode) -> Filled | None:
     try:
-        return fill(run, wanted, model, records, found)
+        return fill(context, wanted, model, records, found)
     except Declined:                    # nobody asked for it: neither a right nor a failure may take the list away
         return None
