@@ -8,9 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 from agent.catalogue import Catalogue
+from agent.phrasing.comparisons import direction, is_of_times, names_unit, places, said_limit
 from agent.phrasing.inflection import listed
 from agent.phrasing.nouns import field_label, model_label
-from agent.phrasing.phrases import by_phrase, direction, is_of_times, key_phrase, measure_phrase, names_unit, node_phrase, places, said_limit
+from agent.phrasing.phrases import by_phrase, key_phrase, measure_phrase, node_phrase
 from agent.plan.algebra import (
     Card,
     Exists,

@@ -3,19 +3,27 @@
 What stands before another restriction is put in brackets where it has restrictions of its own, so that no two plans read the same.
 """
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
-from functools import lru_cache
 from typing import Any
 
-from agent.catalogue import Catalogue, Field, Relation
-from agent.phrasing.figures import is_currency
+from agent.catalogue import Catalogue, Relation
+from agent.phrasing.comparisons import (
+    OPS,
+    TIMES,
+    currency_held,
+    direction,
+    how_said,
+    measured_by,
+    names_unit,
+    number_said,
+    places,
+    said_limit,
+    with_number_of,
+)
 from agent.phrasing.inflection import listed, ordinal, plural
-from agent.phrasing.inflection import noun as noun_in_number
+from agent.phrasing.member_nouns import kind_among, word_before_noun
 from agent.phrasing.nouns import (
-    adjective,
     field_label,
     model_label,
     quoted,
@@ -42,28 +50,17 @@ from agent.plan.algebra import (
     Named,
     Node,
     Not,
-    Op,
     Order,
     Path,
     Quantity,
     Set,
     Step,
     Tally,
-    Time,
     Union,
     Where,
-    measured_field,
 )
 from agent.plan.periods import Interval, Recurring
 
-OPS: Mapping[str, str] = {"=": "", "!=": "other than ", "<": "below ", "<=": "at most ", ">": "above ", ">=": "at least ",
-                          "in": "", "contains": "containing ", "kind": "a kind of "}
-_NUMBERS: Mapping[str, str] = {"=": "exactly", "!=": "other than", "<": "fewer than", "<=": "at most", ">": "more than", ">=": "at least"}
-_SOME = frozenset({(">", Quantity(Decimal(0))), (">=", Quantity(Decimal(1)))})         # numbers that one or more meets
-_TIMES: Mapping[str, str] = {**OPS, "!=": "not ", "<": "before ", "<=": "up to ", ">": "after ", ">=": "from ", "in": ""}
-_HOWS: Mapping[str, str] = {"sum": "total", "average": "average", "median": "median", "min": "lowest", "max": "highest", "value": ""}
-_EDGES: Mapping[str, str] = {"min": "earliest", "max": "latest"}       # of times
-STATES = frozenset({"overdue", "open", "old", "late"})     # behind a number of days in a label: "days overdue"
 _HELD = frozenset({"=", "in", "kind", "contains"})      # what a record has, or is without
 _CITY = "hris/Location.city"
 _STAFF = "hris/Employee"                # who join and leave; other people's records are created and converted
@@ -134,22 +131,6 @@ def _by_noun(catalogue: Catalogue, model: str, order: Order) -> str:
     return time_noun(catalogue, field) if field is not None and is_event else by_phrase(catalogue, model, by, article=False).closed
 
 
-def direction(catalogue: Catalogue, order: Order) -> str:
-    """Which end of an order comes first: "highest" of figures, "latest" of times."""
-    of_times = _is_by_time(catalogue, order.by)
-    return ("latest" if of_times else "highest") if order.descending else ("earliest" if of_times else "lowest")
-
-
-def places(order: Order) -> str:
-    """Which places of an order are meant where those before them are passed over: "second ", "third to fifth "; "" from the first on."""
-    if not order.skip:
-        return ""
-    if order.first is None:
-        return f"{ordinal(order.skip + 1)} and further "
-    last = f" to {ordinal(order.skip + order.first)}" if order.first > 1 else ""
-    return f"{ordinal(order.skip + 1)}{last} "
-
-
 def _set(catalogue: Catalogue, node: Set, *, article: bool, many: bool = False, number: int = 0) -> Phrase:
     """A set in words. `number`: the first so many of it are meant: "the open deal", "the 3 open deals"."""
     model = catalogue.models[node.model]
@@ -157,8 +138,8 @@ def _set(catalogue: Catalogue, node: Set, *, article: bool, many: bool = False, 
     named = next((k for k in links if not k.to_source and k.relation != "hub"), None)
     owned = next((k for k in links if named is None and _is_owned_by_asker(catalogue, k)), None)
     head, tail = _head(catalogue, named)
-    kind, own = _kind_among(catalogue, node) if named is None else (None, "")
-    adjectives = {c: w for c in node.where if c != kind and (w := _before(catalogue, node.model, c))}
+    kind, own = kind_among(catalogue, node) if named is None else (None, "")
+    adjectives = {c: w for c in node.where if c != kind and (w := word_before_noun(catalogue, node.model, c))}
     before = {owned, named, kind, *adjectives}
     behind = [condition_phrase(catalogue, node.model, c) for c in (*links, *node.where) if c not in before]
     parts = [*tail, *sorted(behind, key=_place)]
@@ -169,43 +150,6 @@ def _set(catalogue: Catalogue, node: Set, *, article: bool, many: bool = False, 
     noun = (plural(head) if many or number > 1 else head) or called
     start = " ".join([*whose, *(["last"] if node.newest else []), *([str(number)] if number > 1 else []), *sorted(adjectives.values()), noun])
     return Phrase(f"{start} {_all(parts)}".strip(), trails=bool(parts))
-
-
-def _kind_among(catalogue: Catalogue, node: Set) -> tuple[Condition | None, str]:
-    """The condition of a set by which its members are called, and that noun: "manager", "meeting"; none where they are called as their model is."""
-    kinds = {c: noun for c in node.where if (noun := _value_noun(catalogue, c))}
-    kinds = kinds or {c: noun for c in node.where if (noun := _kind(catalogue, c)) and not _before(catalogue, node.model, c)}
-    kind = min(kinds, key=lambda c: kinds[c], default=None)
-    return kind, kinds[kind] if kind is not None else ""
-
-
-def _value_noun(catalogue: Catalogue, condition: Condition) -> str:
-    """The noun of a value that says what kind of thing it is, where nothing else is called so: "meeting"."""
-    if not isinstance(condition, Where) or condition.op != "=" or not isinstance(condition.value, str):
-        return ""
-    model, _, name = condition.field.partition(".")
-    field = catalogue.models[model].fields.get(name)
-    noun = next(iter(field.values.get(condition.value, ())), "") if field is not None and _has_nouns(field) else ""
-    return noun if noun and _nouns(catalogue)[noun] == 1 else ""
-
-
-def _has_nouns(field: Field) -> bool:
-    return field.values_are_nouns and field.kind == "enum"
-
-
-@lru_cache(maxsize=8)
-def _nouns(catalogue: Catalogue) -> Counter[str]:
-    """How often each noun stands for something: a model, a named condition's members, a value that is a kind of thing."""
-    models = catalogue.models.values()
-    values = (words[0] for field in catalogue.fields() if _has_nouns(field) for words in field.values.values() if words)
-    return Counter([*(m.label for m in models), *(n for p in catalogue.predicates() for n in p.nouns), *values])
-
-
-def _kind(catalogue: Catalogue, condition: Condition) -> str:
-    """The noun of a condition by which things are called: "manager", "customer"; "" where its noun says more than the condition is labelled."""
-    known = catalogue.predicate(condition.predicate) if isinstance(condition, Is) and condition.period is None else None
-    is_noun = known is not None and any(known.label in (noun, plural(noun)) for noun in known.nouns)
-    return known.nouns[0] if known is not None and is_noun else ""
 
 
 def _place(part: Phrase) -> str:
@@ -245,15 +189,6 @@ def _person_behind(source: Node) -> Node:
 # ---------------------------------------------------------------- conditions
 
 
-def _before(catalogue: Catalogue, model: str, condition: Condition) -> str:
-    """The word for a condition that stands before the noun: "open". Empty where there is none."""
-    if isinstance(condition, Is) and condition.period is None:
-        return adjective(catalogue, model, predicate=condition.predicate.partition(".")[2]) or ""
-    if isinstance(condition, Where) and condition.op == "=" and isinstance(condition.value, str):
-        return adjective(catalogue, model, field=condition.field.partition(".")[2], value=condition.value) or ""
-    return ""
-
-
 def condition_phrase(catalogue: Catalogue, model: str, condition: Condition) -> Phrase:
     """A condition in words that follow the noun."""
     return _CONDITIONS[type(condition)](catalogue, model, condition)
@@ -271,33 +206,11 @@ def _where(catalogue: Catalogue, model: str, where: Where) -> Phrase:
         is_verb = known is not None and label in known.when
         when = said_period(where.value) if isinstance(where.value, Interval) else said_recurring(where.value)
         return Phrase(f"{label if is_verb else f'with {label}'} {'' if where.op == 'in' else 'exactly '}{when}")
-    ops = _TIMES if known is not None and known.kind in ("date", "datetime") else OPS
+    ops = TIMES if known is not None and known.kind in ("date", "datetime") else OPS
     if known is not None and isinstance(where.value, Quantity) and (counted := with_number_of(known, where.op, where.value)):
         return Phrase(counted)
     value = measure_phrase(catalogue, where.value) if isinstance(where.value, Measure) else Phrase(said_value(known, where.value))
     return Phrase(f"with {label} {ops[where.op]}{value.text}", value.trails)
-
-
-def currency_held(field: Field | None, where: Where) -> str:
-    """The currency of which a condition holds records: "invoices in EUR"; "" for any other condition."""
-    return str(where.value) if field is not None and field.label == "currency" and where.op == "=" and is_currency(str(where.value)) else ""
-
-
-def counts_first(field: Field) -> bool:
-    """Does the label of a figure begin with what it counts: "days overdue"?"""
-    unit, _, state = field.label.partition(" ")
-    return bool(state) and field.kind == "quantity" and unit == field.shown_in
-
-
-def with_number_of(field: Field, op: Op, value: Quantity) -> str:
-    """The condition on a figure whose label begins with what it counts: "with more than 14 days overdue"; "" for any other."""
-    unit, _, state = field.label.partition(" ")
-    if not counts_first(field) or value.unit not in (None, unit) or op not in _NUMBERS:
-        return ""
-    counted = f"{_NUMBERS[op]} {said_value(None, Quantity(value.number))} {noun_in_number(unit, value.number == 1)}"
-    if state == "since":
-        return f"{counted} ago"
-    return f"{counted} {state}" if state in STATES else f"with {counted} {state}"
 
 
 def _is(catalogue: Catalogue, _: str, named: Is) -> Phrase:
@@ -346,12 +259,6 @@ def _is_only_way(catalogue: Catalogue, model: str, path: Path) -> bool:
     return [r.id for r in catalogue.models[model].relations.values() if r.to == step.to] == [step.relation]
 
 
-def number_said(op: Op, value: Quantity) -> str:
-    """How many there must be: "any", "no", "at least 3"."""
-    is_none = op == "=" and value == Quantity(Decimal(0))
-    return "any" if (op, value) in _SOME else "no" if is_none else f"{_NUMBERS[op]} {said_value(None, value)}"
-
-
 def _counted_directly(catalogue: Catalogue, tally: Tally) -> str:
     """The noun of what each row has itself, where all of it is counted: "direct reports"; "" for other figures."""
     of, step = tally.measure.of, tally.path[0] if len(tally.path) == 1 else None
@@ -359,12 +266,6 @@ def _counted_directly(catalogue: Catalogue, tally: Tally) -> str:
     if step is None or not is_all or step.relation == "hub" or not step.inverse:
         return ""
     return plural(relation_noun(catalogue, catalogue.relation(step.relation)))
-
-
-def said_limit(catalogue: Catalogue, measure: Measure, op: Op, value: Quantity | Time) -> str:
-    """What a figure is held against: "above 3", of times "before today", "in October 2026"."""
-    ops = OPS if isinstance(value, Quantity) else _TIMES
-    return f"{ops[op] or ('' if op == 'in' else 'exactly ')}{said_value(_measured(catalogue, measure), value)}"
 
 
 def _alike(catalogue: Catalogue, model: str, alike: Alike) -> Phrase:
@@ -449,31 +350,9 @@ _CONDITIONS: Mapping[type, Callable[[Catalogue, str, Any], Phrase]] = {
 # ---------------------------------------------------------------- measures, columns, keys
 
 
-def _measured(catalogue: Catalogue, measure: Measure) -> Field | None:
-    return catalogue.field(measure.field) if measure.field else None
-
-
-def is_of_times(catalogue: Catalogue, measure: Measure) -> bool:
-    """Is a figure a day or a moment?"""
-    field = measured_field(measure)
-    return field is not None and catalogue.field(field).kind in ("date", "datetime")
-
-
-def _is_by_time(catalogue: Catalogue, by: Column | Tally | Measure) -> bool:
-    """Are rows ordered by a day or a moment?"""
-    if isinstance(by, Column):
-        return by.field is not None and catalogue.field(by.field).kind in ("date", "datetime")
-    return is_of_times(catalogue, by if isinstance(by, Measure) else by.measure)
-
-
-def how_said(catalogue: Catalogue, measure: Measure) -> str:
-    """What a figure is of the values: their "average", of times the "latest"; "" for what one thing holds."""
-    return (_EDGES if measure.each is None and is_of_times(catalogue, measure) and measure.how in _EDGES else _HOWS)[measure.how]
-
-
 def measure_phrase(catalogue: Catalogue, measure: Measure, *, article: bool = True) -> Phrase:
     the = "the " if article else ""
-    known = _measured(catalogue, measure)
+    known = measured_by(catalogue, measure)
     unit = f" in {measure.unit}" if measure.unit and not (known is not None and names_unit(known, measure.unit)) else ""
     if measure.how == "count":
         of = node_phrase(catalogue, measure.of, article=False, many=True)
@@ -485,7 +364,7 @@ def measure_phrase(catalogue: Catalogue, measure: Measure, *, article: bool = Tr
     if measure.each is not None:
         inner = by_phrase(catalogue, measure.of.model, measure.each, article=False)
         return Phrase(f"{the}{how_said(catalogue, measure)} {inner.closed}{unit} over {of.text}", trails=True)
-    field = _measured(catalogue, measure)
+    field = measured_by(catalogue, measure)
     what = field_label(catalogue, field) if field is not None else "value"
     if measure.how == "distinct":
         return Phrase(f"{the}number of different {plural(what)} of {of.text}", of.trails)
@@ -510,11 +389,6 @@ def by_phrase(catalogue: Catalogue, model: str, by: Column | Tally | Measure, *,
     said = "’s ".join(p for p in (_path(catalogue, path), field_label(catalogue, catalogue.field(by.field)) if by.field else "") if p)
     named = f"{'the ' if article else ''}{said or 'name'}{unit}"
     return Phrase(f"{named} among {node_phrase(catalogue, by.within).text}", trails=True) if by.within is not None else Phrase(named)
-
-
-def names_unit(field: Field, unit: str) -> bool:
-    """Does the label say the unit: "days overdue"?"""
-    return unit in field.label.split()
 
 
 def _is_step_to_part(catalogue: Catalogue, step: Step) -> bool:

@@ -12,11 +12,11 @@ from typing import Any
 from agent.answer import Cell, Column, Result
 from agent.catalogue import Catalogue
 from agent.live.reads import values_at
+from agent.phrasing.comparisons import direction, is_of_times
 from agent.phrasing.figures import SHARE
 from agent.phrasing.goals import say_goal
 from agent.phrasing.inflection import capital, listed, uncapital
 from agent.phrasing.nouns import time_noun
-from agent.phrasing.phrases import direction, is_of_times
 from agent.plan.algebra import (
     Earlier,
     Exists,

@@ -5,9 +5,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from agent.catalogue import Catalogue, Model, Predicate
+from agent.phrasing.comparisons import OPS, currency_held, with_number_of
 from agent.phrasing.inflection import listed
 from agent.phrasing.nouns import adjective, said_period
-from agent.phrasing.phrases import OPS, condition_phrase, currency_held, with_number_of
+from agent.phrasing.phrases import condition_phrase
 from agent.plan.algebra import Condition, Either, Is, Not, Quantity, Where
 from agent.plan.periods import Interval
 from agent.question.context import QuestionContext

@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from agent.catalogue import Catalogue, Model
+from agent.phrasing.comparisons import counts_first, direction, how_said, places
 from agent.phrasing.inflection import capital, plural, verb
 from agent.phrasing.nouns import field_label
-from agent.phrasing.phrases import counts_first, direction, how_said, places
 from agent.plan.algebra import Column, Measure, Order, Set, Tally
 from agent.question.context import QuestionContext
 from agent.respond.cells import bold

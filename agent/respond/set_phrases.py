@@ -11,10 +11,11 @@ from itertools import takewhile
 
 from agent.access.labels import name_of_candidate
 from agent.catalogue import Catalogue, Model, Relation
+from agent.phrasing.comparisons import OPS, direction, number_said, places
 from agent.phrasing.figures import is_currency
 from agent.phrasing.inflection import listed, noun, plain_noun, plural, singular
 from agent.phrasing.nouns import model_label, relation_noun, relation_phrase, time_noun
-from agent.phrasing.phrases import OPS, answer_said, by_phrase, direction, is_to_part, key_phrase, number_said, places, rows_said
+from agent.phrasing.phrases import answer_said, by_phrase, is_to_part, key_phrase, rows_said
 from agent.plan.algebra import (
     Column,
     Condition,

@@ -11,10 +11,10 @@ from agent.catalogue import Field
 from agent.errors import Choice, Declined, NeedsChoice
 from agent.language.words import words
 from agent.live.reads import values_at
+from agent.phrasing.comparisons import STATES
 from agent.phrasing.goals import say_goal
 from agent.phrasing.inflection import capital, listed, possessive, verb
 from agent.phrasing.nouns import plain_label
-from agent.phrasing.phrases import STATES
 from agent.plan.algebra import Column as Wanted
 from agent.plan.algebra import Link, Node, Set, Show, mentions
 from agent.query.operations import NodeRecords, check_field

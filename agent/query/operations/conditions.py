@@ -13,8 +13,8 @@ from agent.access.field_use import names_used
 from agent.answer import Reason
 from agent.errors import Declined
 from agent.live.reads import APPS
+from agent.phrasing.comparisons import is_of_times
 from agent.phrasing.inflection import verb
-from agent.phrasing.phrases import is_of_times
 from agent.plan.algebra import (
     Alike,
     Condition,

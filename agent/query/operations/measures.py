@@ -15,8 +15,8 @@ import polars as pl
 from agent.answer import Cell, Reason
 from agent.catalogue import Field
 from agent.errors import Declined
+from agent.phrasing.comparisons import is_of_times
 from agent.phrasing.figures import SHARE
-from agent.phrasing.phrases import is_of_times
 from agent.plan.algebra import Measure
 from agent.query.operations.values import LEAST, Amount, as_moment, cell, identity, values
 from agent.question.context import QuestionContext

@@ -9,9 +9,10 @@ from agent.answer import Cell, Column, Reason, Visible
 from agent.catalogue import Model
 from agent.errors import Declined
 from agent.live.memo import side_by_side
+from agent.phrasing.comparisons import how_said, is_of_times
 from agent.phrasing.figures import SHARE
 from agent.phrasing.inflection import plural, verb
-from agent.phrasing.phrases import how_said, is_of_times, node_phrase
+from agent.phrasing.phrases import node_phrase
 from agent.plan.algebra import Column as Wanted
 from agent.plan.algebra import Measure, Set, Table, Tally
 from agent.query.operations.columns import Filled, column_for, fill, in_one_unit
