@@ -27,8 +27,8 @@ from kg.errors import EvergraphError
 from kg.resolve import Candidate
 
 _SECONDS = 1.0                          # that they may take: the answer waits for them
-_OPEN = "A"                             # the class of what stands in the graph: that there is one is nothing private
 _CUT = 5                                # groups of which the first three are worth a question
+_OPEN = "A"                             # the class of what stands in the graph: that there is one is nothing private
 
 
 def with_next_questions(catalogue: Catalogue, turn: Turn, answer: Answer) -> Answer:

@@ -39,7 +39,8 @@ def applications(folder: Path) -> None:
     for name, jobs in APPLIED:
         first, last = name.split()
         rows["candidates"].append(row(HOUSE, "ats/Candidate", name, first_name=first, last_name=last))
-        rows["applications"] += [row(HOUSE, "ats/Application", f"{name} {job}", candidate=f"@{name}", job=f"@{job}", current_stage="@Second look")
+        rows["applications"] += [row(HOUSE, "ats/Application", f"{name} {job}", candidate=f"@{name}", job=f"@{job}", current_stage="@Second look",
+                                     source="Rigger" if name == "Naemi Lutz" else None)
                                  for job in jobs]
     for resource, made in rows.items():
         (folder / "ats" / f"{resource}.json").write_text(json.dumps(made), "utf-8")
@@ -165,6 +166,12 @@ def test_a_text_that_nothing_holds_is_taken_as_the_name_of_what_the_records_lead
     assert (answer["status"], answer["result"]["rows"]) == ("answered", [[3]]), answer["text"]
     assert "No application has “Welder” as its source; I took it as the name of the job." in notes_of(answer)
     assert "job opening “Welder”" in answer["understood_as"]
+
+
+def test_a_text_that_other_records_hold_is_no_name_where_none_of_these_has_it(office: Office) -> None:
+    of_rosa = {"rel": "ats/Application.candidate", "of": {"name": "Rosa Lind", "model": "ats/Candidate"}}
+    answer = office.run_again(BEN, {"acts": [count_of("ats/Application", from_source("Rigger"), of_rosa)]})[-1].data
+    assert (answer["status"], answer["result"]["rows"]) == ("answered", [[0]]), answer["text"]     # she applied for Rigger, by no source
 
 
 @each_case(("person", "text"), [

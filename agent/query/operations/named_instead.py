@@ -10,6 +10,7 @@ from typing import Any
 from agent.catalogue import Catalogue, Relation
 from agent.phrasing.nouns import relation_noun
 from agent.plan.algebra import Goal, Link, Named, Set, Where, parts, rebuilt
+from agent.query.operations.near_values import is_held_by_none
 from agent.question.context import QuestionContext
 from kg.errors import GraphTooSlow, GraphUnavailable
 from kg.names import fold
@@ -27,11 +28,13 @@ class NamedInstead:
 def named_instead(context: QuestionContext, goal: Goal) -> NamedInstead | None:
     """The goal with each text that names one kind of thing which the records lead to taken as that name; None where none does.
 
-    The graph alone is asked: whether the asker may see such things is decided when the goal is run.
+    A text that any record of the kind holds is left as it is: then there are none such just now. Whether the asker may see the things of that name
+    is decided when the goal is run.
     """
     texts = tuple(dict.fromkeys(_texts(context.catalogue, goal)))
     called = _called(context, sorted({str(where.value) for where in texts})) if texts else {}
     ties = {where: tie for where in texts if (tie := _tie(context.catalogue, where, called[str(where.value)])) is not None}
+    ties = {where: tie for where, tie in ties.items() if is_held_by_none(context, where)}
     if not ties:
         return None
     said = tuple(_said(context.catalogue, where, context.catalogue.relation(tie.relation)) for where, tie in ties.items())
@@ -39,8 +42,8 @@ def named_instead(context: QuestionContext, goal: Goal) -> NamedInstead | None:
 
 
 def _texts(catalogue: Catalogue, goal: Goal) -> Iterator[Where]:
-    """The conditions that a field of the set's own model is, or contains, a text."""
-    for where in (part for part in parts(goal) if isinstance(part, Where)):
+    """The conditions of sets that a field of theirs is, or contains, a text; not those in a "not" or an "or"."""
+    for where in (each for part in parts(goal) if isinstance(part, Set) for each in sorted(part.where, key=repr) if isinstance(each, Where)):
         if where.op in ("=", "contains") and isinstance(where.value, str) and catalogue.field(where.field).kind in ("text", "own"):
             yield where
 

@@ -45,6 +45,19 @@ def unmet_conditions(context: QuestionContext, goal: Goal, told: Iterable[Node],
     return tuple(one for one in looked if not any(_says_more(other, one) for other in looked))
 
 
+def is_held_by_none(context: QuestionContext, where: Where) -> bool:
+    """Does no record of the condition's model meet it, and is its text no value that has a name of its own? False where that cannot be told."""
+    model, _, name = where.field.partition(".")
+    field = context.catalogue.models[model].fields.get(name)
+    if field is None or not isinstance(where.value, str) or _is_known(field, (where.value,)):
+        return False
+    try:
+        holding = select(context.fresh(), Set(model, where=frozenset({where})), {})
+    except Declined:
+        return False
+    return not holding.records and not holding.hidden
+
+
 def _says_more(one: Unheld, other: Unheld) -> bool:
     """Does it say of the same field that several values are not there, of which the other says it of one?"""
     return one.field.id == other.field.id and set(one.sought) > set(other.sought)
