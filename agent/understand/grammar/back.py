@@ -10,7 +10,9 @@ from typing import Any
 from agent.catalogue import Catalogue
 from agent.language.words import holds, phrase, tokens
 from agent.plan.algebra import (
+    ANY_MODEL,
     Column,
+    Earlier,
     Exists,
     Figures,
     Goal,
@@ -41,6 +43,11 @@ def edit_words() -> dict[str, Any]:
 def edit_phrases(name: str) -> frozenset[tuple[str, ...]]:
     """The phrases of one list of edits.toml, which says what they do: "cues", "back", "mine" …"""
     return frozenset(phrase(text) for text in edit_words()[name])
+
+
+def pointed_at(said: tuple[str, ...], nouns: frozenset[tuple[str, ...]]) -> bool:
+    """Is it "that" and one of the nouns: "that manager", "the same account"?"""
+    return any(said[: len(first)] == first and said[len(first) :] in nouns for first in edit_phrases("pointing"))
 
 
 @cache
@@ -95,7 +102,7 @@ def person(known: Catalogue, goal: Goal) -> Node | None:
     """The one person of the last question: whom "she" may mean where the answer was about something else. Of "where is Ben's boss?", the boss."""
     named = [n for n in mentions(goal) if n.model in _PEOPLE]
     about = subject(goal)
-    nearest = next((n for n in nodes(goal) if n != about and n.model in _PEOPLE), None)
+    nearest = next((n for n in nodes(goal) if n != about and n.model in _PEOPLE and _is_one(known, n)), None)
     return nearest if len(named) == 1 else None
 
 
@@ -106,15 +113,28 @@ def one_person(known: Catalogue, goal: Goal, *, adds: bool, told_asker: bool) ->
     """
     about, named = subject(goal), person(known, goal)
     is_asker = told_asker or isinstance(about, Me)
-    if about is None or is_asker or (named is not None and _are_several(known, about)):
+    if about is None or is_asker or not _may_be_person(known, about) or (named is not None and _are_several(known, about)):
         return (named,) if named is not None else ()
     return (about, named) if adds and named not in (None, about) else (about,)
+
+
+def _may_be_person(known: Catalogue, node: Node) -> bool:
+    """A person, or a name that nothing is known by yet."""
+    return node.model == ANY_MODEL or known.models[node.model].is_person
 
 
 def _are_several(known: Catalogue, node: Node) -> bool:
     """Those whom something has any number of: who reports to Ana; several rows of an answer."""
     return are_several(node) or (isinstance(node, Set) and node.ranked is None and any(
         k.to_source or known.relation(k.relation).many for k in node.links if k.relation != "hub"))
+
+
+def _is_one(known: Catalogue, node: Node) -> bool:
+    """A name, or what somebody has one of."""
+    link = next(iter(node.links)) if isinstance(node, Set) and len(node.links) == 1 and not node.where else None
+    if link is None or link.to_source or link.relation == "hub":
+        return isinstance(node, Named | Earlier) and not are_several(node)
+    return not known.relation(link.relation).many and _is_one(known, link.source)
 
 
 def sole_company(goal: Goal) -> Named | None:

@@ -18,7 +18,7 @@ from agent.understand.grammar.evidence import Evidence
 from agent.understand.grammar.items import Ask, Columns, Figure, Hole, Item, Shown, Topped, Value, is_bare
 from agent.understand.grammar.productions import RULES
 from agent.understand.grammar.productions.gaps import Gap, Rule
-from agent.understand.grammar.productions.holding import OF_EVERY, is_no_order, walks_back
+from agent.understand.grammar.productions.holding import OF_EVERY, goes_round, is_no_order, is_of_two, walks_back
 from agent.understand.grammar.productions.limits import holds_of_nothing
 from agent.understand.grammar.productions.measures import TOPIC
 from agent.understand.grammar.productions.orders import whole_order
@@ -29,6 +29,7 @@ from agent.understand.grammar.seeds import seed
 BEAM = 16                               # items kept per span and type
 LONGEST_GAP = 4
 MAX_TOKENS = 40
+_SOME = frozenset({"who", "which", "what", "any", "anyone", "anybody", "some", "one", "none", "each", "all", "most", "many", "number"})
 NOBODY_NAMED = "means:me"               # an element that no word says: the asker, which is told as taken for granted
 _RESTRICTING = frozenset({"in", "at", "for", "from", "with", "of", "by", "my"})
 _BEFORE_TOPIC = frozenset({"in", "at", "for", "from", "on", "with", "of", "about"})     # before what a question is about: "In Lighthouse, which …"
@@ -114,8 +115,17 @@ class _Chart:
             gap = replace(gap, opens=self._opens(first))
             spend(len(self._spans[first, middle]) * len(self._spans[start, last]))
             for left in tuple(self._spans[first, middle].values()):
+                if gap.words[:1] == ("'s",) and self._ends_in_of(left):
+                    continue
                 for right in tuple(self._spans[start, last].values()):
                     self._apply(first, last, left, right, gap)
+
+    def _ends_in_of(self, left: Item) -> bool:
+        """"The owner of Acme" + "'s account": it is Acme's account. "Who of my team" + "'s away" is another matter, and so is a name."""
+        if isinstance(left.value, Named):
+            return False
+        of = (i for i, token in enumerate(self._tokens) if token.plain == "of" and left.cover >> i & 1)
+        return any(self._tokens[i - 1].plain not in _SOME for i in of if i)
 
     def _starts_after(self, middle: int, last: int) -> Iterator[int]:
         """Where a right item may begin: at most LONGEST_GAP words that carry something may lie between."""
@@ -205,7 +215,7 @@ class _Chart:
 
     def _breaks(self, part: object) -> bool:
         if isinstance(part, Set):
-            return holds_of_nothing(self._catalogue, part)
+            return holds_of_nothing(self._catalogue, part) or goes_round(self._catalogue, part) or is_of_two(self._catalogue, part)
         if isinstance(part, Key):
             return walks_back(self._catalogue, part.path)       # what belongs to several keys would count for each
         return isinstance(part, Hole) or (isinstance(part, Order) and is_no_order(self._catalogue, part))

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from agent.catalogue import Catalogue
-from agent.language.words import Token, empty_tokens
-from agent.plan.algebra import Card, Figures, Goal, Groups, Me, Named, Names, Node, Set, Summary, Table, nodes, parts
-from agent.understand.grammar.back import edit_phrases, leaves_out
+from agent.language.words import Token, empty_tokens, holds
+from agent.plan.algebra import Card, Figures, Goal, Groups, Me, Named, Names, Node, Set, Show, Summary, Table, nodes, parts
+from agent.understand.grammar.back import edit_phrases, kind_words, leaves_out, of_kind, person, rows_in_order, sole_company, subject
 from agent.understand.grammar.canonical import canonical
 from agent.understand.grammar.chart import Reading, fragments
 from agent.understand.grammar.coverage import account
@@ -21,6 +21,8 @@ from agent.understand.grammar.whole import whole_edit
 _JOINING = frozenset({"of", "in", "on", "for", "with", "by", "without", "per", "to", "from"})        # beginning with one, a question goes on
 _ONLY = frozenset({"only", "just", "ones", "those"})        # "only the ones in euros"
 _MINE = frozenset({("my",)})           # "and my sick leave?" after one's own vacation: whose it is was said before
+_PLACE = ("that", "place")              # the words of `kind_words` whose models "there" may be
+_BEING = frozenset({"is", "are", "was", "were", "be", "been", "'s", "'re"})
 
 
 def after(catalogue: Catalogue, said: Sequence[Token], evidence: Sequence[Evidence], last: Goal, found: Sequence[Reading]) -> list[Reading]:
@@ -30,10 +32,29 @@ def after(catalogue: Catalogue, said: Sequence[Token], evidence: Sequence[Eviden
     """
     if whole_edit(catalogue, said, last) is not None:
         return list(_edits(catalogue, said, evidence, last))
-    whole = [_as_before(r, last) for r in found if not _is_bare(r.goal, r.said)]
+    whole = [_as_before(r, last) for r in found if not _is_bare(r.goal, r.said) and not _is_which(r)]
     if not said or not (joins(said) or adds(said)):
         return whole or list(_edits(catalogue, said, evidence, last))
     return list(_edits(catalogue, said, evidence, last)) or [r for r in whole if r.says("back") or (adds(said) and is_anchored(r.goal, last))]
+
+
+def points_back(known: Catalogue, said: Sequence[Token], reading: Reading, last: Goal) -> bool:
+    """Is what a word like "they" points at in the goal, with all that was said of it? Without such a word there is nothing to ask."""
+    plain = tuple(t.plain for t in said)
+    kinds = (of_kind(last, models) for words, models in kind_words().items() if holds(plain, words))
+    meant = [node for node in (subject(last), person(known, last), sole_company(last), *kinds, *rows_in_order(last).values()) if node is not None]
+    if not meant or not reading.says("back"):
+        return not _points_there(plain, last)
+    return any(is_within(node, one) for node in nodes(reading.goal) for one in meant)
+
+
+def is_within(node: Node, meant: Node) -> bool:
+    """Is it what is meant, or some of those?"""
+    if node == meant:
+        return True
+    if not isinstance(node, Set) or not isinstance(meant, Set) or (node.model, node.ranked) != (meant.model, meant.ranked):
+        return False
+    return meant.links <= node.links and meant.where <= node.where
 
 
 def adds(said: Sequence[Token]) -> bool:
@@ -79,6 +100,13 @@ def _is_bare(goal: Goal, said: frozenset[tuple[str, int]]) -> bool:
     return everything or (isinstance(goal, Card) and not asked)
 
 
+def _is_which(reading: Reading) -> bool:
+    """"which customers?": after an answer those of it are meant, not all there are."""
+    goal = reading.goal
+    is_listed = isinstance(goal, Names) and isinstance(goal.node, Set) and not goal.node.links
+    return is_listed and reading.says("focus:what") and reading.cover.bit_count() <= 2
+
+
 def _edits(catalogue: Catalogue, said: Sequence[Token], evidence: Sequence[Evidence], last: Goal) -> Iterator[Reading]:
     """The last goal as the words change it, cheapest first."""
     whole = whole_edit(catalogue, said, last)
@@ -111,3 +139,14 @@ def _is_tied_twice(node: Node) -> bool:
 
 def _is_own(goal: Goal) -> bool:
     return any(isinstance(node, Me) for node in nodes(goal))
+
+
+def _points_there(plain: tuple[str, ...], last: Goal) -> bool:
+    """Is "there" a place that was spoken of: "how many deals there", after a team "how many people are there"? Then nothing else is meant."""
+    at = next((i for i, word in enumerate(plain) if word == "there"), None)
+    if at is None:
+        return False
+    is_said_to_exist = bool(_BEING & {*plain[max(0, at - 1) : at], *plain[at + 1 : at + 2]})
+    about = subject(last)
+    is_place = isinstance(last, Names | Show | Card) and about is not None and about.model in kind_words()[_PLACE]
+    return not is_said_to_exist or (at == len(plain) - 1 and is_place)

@@ -3,7 +3,7 @@
 Overlaps are kept, each as likely as it is beside the others; the chart decides. Knows no grammar.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 
 from agent.catalogue import SAME_PERSON, Catalogue
@@ -29,7 +29,7 @@ def lattice(known: Catalogue, question: str, tokens: Sequence[Token], around: Kn
     """All evidence of a question. Raises TooComplex once more was looked up than effort allows."""
     spend(A_WORD * len(tokens))
     names, calendar = around.names, around.calendar
-    plausible_phrases = (e for e in sources.phrases(known, tokens) if not _is_no_noun(e, tokens))
+    plausible_phrases = (e for e in sources.phrases(known, tokens) if not (_is_no_verb(e, tokens) or _is_no_noun(e, tokens)))
     phrases_said = _unsplit([e for e in plausible_phrases if e.meaning.kind not in _OPENING or opens(tokens, e.first)])
     phrases_said = [e for e in phrases_said if not _is_owed(e, tokens, phrases_said)]
     spoken = tuple(replace(e, cost=e.cost + 1) if _is_of_count(e, phrases_said) else e for e in _states_first(phrases_said))
@@ -51,9 +51,16 @@ def lattice(known: Catalogue, question: str, tokens: Sequence[Token], around: Kn
     named = tuple(e for e in named if (e.first, e.last) not in nouns or _is_called_so(known, e, tokens))
     done = {(e.first, e.last) for e in spoken if e.meaning.kind == "field" and is_theirs(known.models, known.field(e.meaning.target))}
     spoken = tuple(replace(e, cost=e.cost + MARGIN_OF_EXACT) if (e.first, e.last) in done and _is_what_one_does(e, named) else e for e in spoken)
+    counts = {e.last - 1 for e in spoken if e.meaning.kind == "count" and e.last - e.first > 1}
+    spoken = tuple(replace(e, cost=e.cost + 1) if _is_counting(e, counts) else e for e in spoken)
     weighed = (_weighed(e, tokens, {(n.first, n.last) for n in named}, whole, phrases, nouns) for e in (*spoken, *repaired, *named))
     values = tuple(replace(e, cost=e.cost + MARGIN_OF_EXACT) if _is_inside((e.first, e.last), whole) else e for e in values)
     return (*weighed, *measured, *values, *unknown, *sources.spoken_of(known, tokens, around))
+
+
+def _is_counting(evidence: Evidence, counts: Set[int]) -> bool:
+    """"The number of contacts" counts them rather than telling their number."""
+    return evidence.meaning.kind == "field" and evidence.text == "number" and evidence.last in counts
 
 
 def _is_owed(evidence: Evidence, tokens: Sequence[Token], spoken: Sequence[Evidence]) -> bool:
@@ -82,6 +89,15 @@ def _unsplit(spoken: Sequence[Evidence]) -> list[Evidence]:
     """"Leave out" is never leave and being out, nor is who is on leave about to leave."""
     wholes = [e for e in spoken if (e.meaning.kind == "leave_out" or e.text == "on leave") and e.last - e.first > 1]
     return [e for e in spoken if not any(w.first <= e.first and e.last <= w.last and e.last - e.first < w.last - w.first for w in wholes)]
+
+
+def _is_no_verb(evidence: Evidence, tokens: Sequence[Token]) -> bool:
+    """"Ana's reports" report nothing, and "Ana reports to" are no reports of hers."""
+    before = tokens[evidence.first - 1].plain if evidence.first else ""
+    after = tokens[evidence.last].plain if evidence.last < len(tokens) else ""
+    finite = evidence.text.split(" ")[0].endswith("s")
+    return (evidence.meaning.kind in ("forward", "backward", "done") and finite and before == "'s") or (
+        evidence.meaning.kind == "rel" and evidence.text == "reports" and after == "to")
 
 
 def _is_no_noun(evidence: Evidence, tokens: Sequence[Token]) -> bool:

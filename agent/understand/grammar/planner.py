@@ -13,7 +13,7 @@ from agent.plan.algebra import Exists, Goal, Groups, Link, Names, Set, Table, no
 from agent.understand.grammar.chart import MAX_TOKENS, NOBODY_NAMED, Reading, parse
 from agent.understand.grammar.coverage import account
 from agent.understand.grammar.evidence import Evidence, Known
-from agent.understand.grammar.follow_up import after
+from agent.understand.grammar.follow_up import after, points_back
 from agent.understand.grammar.lattice import lattice
 from agent.understand.grammar.naming import misspelt_spans, name_spans
 from agent.understand.grammar.paths import PEOPLE
@@ -69,7 +69,7 @@ def _read(catalogue: Catalogue, question: str, known: Known) -> Readings:
     empty = empty_tokens(said)
     balanced = [r for r in parsed.readings if account(catalogue, said, r, empty, last).balances and not _leaves_leaders_out(catalogue, r)]
     balanced = _or_no(balanced)
-    balanced = list(counted_too(catalogue, balanced)) if last is None else balanced
+    balanced = list(counted_too(catalogue, balanced)) if last is None else [r for r in balanced if points_back(catalogue, said, r, last)]
     if last is not None and not known.is_next:
         balanced = after(catalogue, said, evidence, last, balanced)
     near = _in_one_order(catalogue, [r for r in balanced if r.cost <= balanced[0].cost + MARGIN])

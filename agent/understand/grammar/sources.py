@@ -17,6 +17,7 @@ from agent.understand.grammar.back import (
     kind_words,
     of_kind,
     one_person,
+    pointed_at,
     rows_in_order,
     sole_company,
     subject,
@@ -50,11 +51,14 @@ def spoken_of(known: Catalogue, tokens: Sequence[Token], around: Known) -> Itera
     she = one_person(known, around.last, adds=adds, told_asker=around.told_asker) if around.last is not None else ()
     own = {phrase(name) for name in around.own}
     others = edit_phrases("person") | (edit_phrases("single") if isinstance(around.last, Groups) else frozenset())
+    nouns = nouns_for(known, node.model) if node is not None else frozenset()
     for first in range(len(tokens)):
         for last in range(first + 1, min(first + LONGEST_PHRASE, len(tokens)) + 1):
             said = tuple(t.plain for t in tokens[first:last])
-            if node is not None and said in edit_phrases("back") and said not in others:
-                yield Evidence(Meaning("back", node.model), first, last, "exact", 0, " ".join(said), value=node)
+            if node is not None and ((said in edit_phrases("back") and said not in others) or pointed_at(said, nouns)):
+                longer = (tuple(t.plain for t in tokens[first:end]) for end in range(last + 1, last + LONGEST_PHRASE))
+                is_part = len(said) == 1 and any(pointed_at(each, nouns) for each in longer)        # "that manager" is not the manager of that
+                yield Evidence(Meaning("back", node.model), first, last, "exact", MARGIN_OF_EXACT * is_part, " ".join(said), value=node)
             yield from _of_kind(around.last, said, first, last)
             if node is not None and node.model != PEOPLE and said in edit_phrases("mine"):
                 yield Evidence(Meaning("mine", node.model), first, last, "exact", 2 if around.is_next else 0, " ".join(said))

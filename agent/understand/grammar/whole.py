@@ -114,5 +114,6 @@ def _gist(known: Catalogue, _: Goal, node: Node) -> Goal | None:
 
 _WHOLE: Mapping[str, Callable[[Catalogue, Goal, Node], Goal | None]] = {
     "names": _names, "count": _count, "sum": _sum, "gist": _gist,
+    "share": lambda *_: None,           # of what is not known from a count alone
 }
 _IN_UNIT: Mapping[str, Callable[[Catalogue, Goal, str], Goal | None]] = {"sum": total_of}

@@ -10,7 +10,7 @@ from agent.understand.grammar.numbers import TIMES
 from agent.understand.grammar.paths import PEOPLE, between
 from agent.understand.grammar.productions.doing import record_of
 from agent.understand.grammar.productions.gaps import AUXILIARY, THAT, Gap
-from agent.understand.grammar.productions.holding import HAD, HAVING, ZERO, is_account, set_inside, ways_to, with_conditions
+from agent.understand.grammar.productions.holding import HAD, HAVING, OWNED, ZERO, is_account, set_inside, ways_to, with_conditions
 from agent.understand.grammar.productions.measures import has_hole, of_each
 from agent.understand.grammar.productions.tallies import tally_of
 
@@ -156,7 +156,8 @@ def having(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
     limit = right.value
     for condition, cost in had(known, found[0].model, limit) if not told else ():
         for made in with_conditions(known, left, right, gap, left, frozenset({condition}), cost=left.cost + right.cost + cost):
-            yield made.saying(HAD, right.cover)
+            made = made.saying(HAD, right.cover)
+            yield made.saying(OWNED, right.cover) if isinstance(limit.node, Set) and has_hole(limit.node) else made
 
 
 def without_and(gap: Gap) -> Gap:
@@ -194,6 +195,8 @@ def with_some(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
         return
     if not _HAD_WITH & set(gap.words):
         return                          # "managers who" + "report to me": these are not had, they report
+    if _begins_with_not(right):
+        return                          # "who have not paid invoices": those they have not paid, or those that are unpaid?
     record = record_of(known, left)
     told = [record[1](made) for made in with_some(known, record[0], right, gap) if isinstance(made.value, Set)] if record is not None else []
     yield from told
@@ -204,6 +207,11 @@ def with_some(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
 
 
 _HAD_WITH = frozenset({"have", "has", "had", "got", "'ve", "with"})
+
+
+def _begins_with_not(item: Item) -> bool:
+    first = item.cover & -item.cover
+    return any(element in ("not:not", "never:never") and mask & first for element, mask in item.said)
 
 
 def _reached(path: tuple[Step, ...], node: Set) -> Link | None:

@@ -5,11 +5,13 @@ from dataclasses import replace
 
 from agent.catalogue import SAME_PERSON, Catalogue
 from agent.plan.algebra import (
+    ANY_MODEL,
     Column,
     Condition,
     Either,
     Groups,
     Is,
+    Key,
     Link,
     Me,
     Measure,
@@ -23,6 +25,7 @@ from agent.plan.algebra import (
     Table,
     Union,
     Where,
+    nodes,
 )
 from agent.understand.grammar.items import COMPARABLE, Conditions, Each, Figure, Hole, Item, Most, Part, Spoken, Topped, Value
 from agent.understand.grammar.paths import PEOPLE, between, coerced, nested
@@ -32,6 +35,7 @@ from agent.understand.grammar.productions.limits import excluded, flat, only_whe
 ZERO = Quantity(0)                      # type: ignore[arg-type]  # a Decimal equals it
 NODE = (Named, Me, Set, Union, Hole)
 HELD = (Set, Spoken, Figure, Topped, Part, Most, Each, Groups, Table)
+OWNED = "owned"                         # what a relation alone says is had: "without direct reports"
 HAD = "had"                             # an element that no goal holds: what was said last is had or lacked by what is before it
 OF_EVERY = "of every"                    # an element that no goal holds: what is said is so of every one by itself, "tickets of every person"
 HAVING = (HOLDS | {"with"}) - {"'s"}
@@ -64,6 +68,32 @@ def is_no_order(known: Catalogue, order: Order) -> bool:
     return order.by.field in COMPARABLE or walks_back(known, order.by.path) or any(True for _ in many)
 
 
+def goes_round(known: Catalogue, node: Set) -> bool:
+    """Is it said to be above and below the same one ("your manager managed by you"), or twice below the same one?
+
+    Of people two ties to the asker are one said twice: "whom do I have under me".
+    """
+    lines = [(known.relation(link.relation).fk, link) for link in node.links if link.relation != "hub"]
+    lines = [(fk, link) for fk, link in lines if fk and known.relation(link.relation).model == known.relation(link.relation).to]
+    above = {(fk, link.source) for fk, link in lines if not link.to_source}
+    below = [(fk, link.source) for fk, link in lines if link.to_source]
+    askers = [link for link in node.links if node.model == PEOPLE and any(isinstance(n, Me) for n in nodes(link.source))]
+    return not above.isdisjoint(below) or len(set(below)) < len(below) or len(askers) > 1
+
+
+def is_of_two(known: Catalogue, node: Set) -> bool:
+    """Is what each member has one of said to be one thing, and something else as well: "my team's open deals for me"?"""
+    to_one = [k for k in node.links if k.to_source and k.relation != "hub" and not known.relation(k.relation).many]
+    return any(one.relation == other.relation and one.source != other.source and _is_single(one.source) for one in to_one for other in to_one)
+
+
+def _is_single(node: object) -> bool:
+    """A name, the asker, or either as an app knows them."""
+    if not isinstance(node, Set):
+        return isinstance(node, Named | Me)
+    return not node.where and len(node.links) == 1 and all(k.relation == "hub" and isinstance(k.source, Named | Me) for k in node.links)
+
+
 def tells_only_when(known: Catalogue, element: str) -> bool:
     """Does a verb say no more than when something happened, not how it stands? Who did it is another relation's verb, or not known."""
     kind, _, target = element.partition(":")
@@ -71,6 +101,11 @@ def tells_only_when(known: Catalogue, element: str) -> bool:
         return known.field(target).kind in ("date", "datetime")
     predicate = known.predicate(target) if kind == "is" else None
     return predicate is not None and predicate.all == (f"{predicate.time} filled",)
+
+
+def end_of(key: Key) -> str:
+    """The model of what groups go by."""
+    return key.path[-1].to if key.path else str(key.field).partition(".")[0]
 
 
 def counted_behind(item: Item) -> bool:
@@ -113,11 +148,21 @@ def conditions_on(known: Catalogue, model: str, limit: Conditions) -> Iterator[t
     if limit.model == model:
         yield limit.where, 0
         return
+    if any(_is_own_text(known, c) for c in flat(limit.where)):
+        return                                                      # a candidate's last name is not that of an employee
     if coerced(known, Set(limit.model), model) is None and not all(_is_of_neighbour(known, c) for c in flat(limit.where)):
         return                                                      # "open" said of a deal is not said of its tasks
     for path, cost in between(known, model, limit.model):
         if _is_own(known, path):
             yield frozenset(_over(path, limit.model, c) for c in limit.where), cost
+
+
+def _is_own_text(known: Catalogue, condition: Condition) -> bool:
+    """Is it what one record itself holds as a text, such as a name, which other records of the same person hold by themselves?"""
+    if not isinstance(condition, Where) or not isinstance(condition.value, str):
+        return False
+    field = known.field(condition.field)
+    return field.kind == "text" and not field.tenant_values and known.models[field.model].is_person
 
 
 def _is_own(known: Catalogue, path: Path) -> bool:
@@ -160,7 +205,10 @@ def ways_to(known: Catalogue, model: str, thing: object, preposition: str = "") 
     if model == PEOPLE and (not end.startswith("hris/") or (isinstance(thing, Me | Set | Hole) and end == PEOPLE)):
         yield from _ways_of_people(known, thing)
         return
-    if end not in known.models or model not in known.models:
+    if isinstance(thing, Hole) and end == ANY_MODEL and model in known.models:
+        yield from _ways_to_row(known, model)
+        return
+    if end not in known.models or model not in known.models or _is_askers(known, model, thing):
         return
     relations = known.models[model].relations.values() if preposition else ()
     direct = [r for r in relations if preposition in r.prepositions and as_model(known, thing, r.to) is not None]
@@ -171,6 +219,13 @@ def ways_to(known: Catalogue, model: str, thing: object, preposition: str = "") 
     for path, cost in () if direct else between(known, model, end):
         if any(step.relation != "hub" for step in path):            # somebody's own record in another app is not a thing of theirs
             yield nested(path, thing), cost  # type: ignore[arg-type]
+
+
+def _ways_to_row(known: Catalogue, model: str) -> Iterator[tuple[Link, int]]:
+    """"their customers": of whoever each row is, by the one person that a thing of the model belongs to."""
+    owners = [r for r in known.models[model].relations.values() if r.default and r.fk and known.models[r.to].is_person]
+    if len(owners) == 1:
+        yield Link(owners[0].id, True, Hole(owners[0].to)), 1  # type: ignore[arg-type]
 
 
 def is_in_currency(node: Set) -> bool:
@@ -190,3 +245,8 @@ def _ways_of_people(known: Catalogue, thing: object) -> Iterator[tuple[Link, int
 def is_account(thing: object) -> bool:
     """"a user in the CRM": being known there, which is all that is said of the user."""
     return isinstance(thing, Set) and not thing.links and thing.where == {Is(f"{thing.model}.known")}
+
+
+def _is_askers(known: Catalogue, model: str, thing: object) -> bool:
+    """"my team" means the people there, not the record of the team."""
+    return isinstance(thing, Me) and any(r.means_people_of_asker and r.to == model for r in known.relations())

@@ -46,6 +46,8 @@ def _shown(known: Catalogue, thing: Item, ask: Item, gap: Gap) -> Iterator[Item]
     if (ask.says("total") or thing.says("at_once")) and isinstance(thing.value, Set) and not thing.value.newest:
         yield from _total_of(known, thing, ask, gap)    # "total amount of overdue invoices" is one figure, as is their amount "in total"
         return
+    if ask.value.needs == "what" and known.field(ask.value.field).kind == "money" and _are_many(thing.value):
+        return                                          # what several come to is no field of theirs
     for node, extra in reach(known, thing, model):
         where = frozenset(ask.value.where)
         if isinstance(node, Set) and any(isinstance(c, Where) and c.field == ask.value.field for c in node.where):
@@ -56,6 +58,10 @@ def _shown(known: Catalogue, thing: Item, ask: Item, gap: Gap) -> Iterator[Item]
             continue
         goal = Show(node, ask.value.field, ask.value.unit)
         yield thing.grown(Shown(goal, ask.value.needs), ask, gap.mask, cost=thing.cost + ask.cost + extra)
+
+
+def _are_many(value: object) -> bool:
+    return isinstance(value, Set) and not value.newest and value.ranked is None
 
 
 def _total_of(known: Catalogue, thing: Item, ask: Item, gap: Gap) -> Iterator[Item]:

@@ -57,11 +57,25 @@ def peaked(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
     """"who" + "has been here the longest", "which three accounts" + "have the most employees"."""
     topped = _first_of(left)
     with_it = isinstance(left.value, Few) and gap.words == ("with",)       # "ten customers with the highest revenue"
-    if topped is None or not isinstance(right.value, Peak) or not (gap.within(HOLDS) or with_it):
+    if topped is None or not isinstance(right.value, Peak) or not (gap.within(HOLDS) or with_it) or (right.says("verb") and _ends_with_us(left)):
         return
     topped = replace(topped, descending=right.value.descending)
-    for columns, cost in columns_of(known, right.value.by, topped.node.model):
+    for columns, cost in columns_of(known, right.value.by, topped.node.model) if _does_it(known, topped, right.value) else ():
         yield left.grown(ranked(topped, columns), right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
+
+
+def _does_it(known: Catalogue, topped: Topped, peak: Peak) -> bool:
+    """Is it they themselves of whom the verb tells? Accounts that "have been with us the longest" are not those of the longest serving owner."""
+    if not peak.by_verb or not isinstance(peak.by, Ask):
+        return True
+    owner = known.models[peak.by.field.partition(".")[0]]
+    return owner.id == topped.node.model or not owner.words
+
+
+def _ends_with_us(item: Item) -> bool:
+    """"who do we" + "owe the most": whom we owe is not who owes us."""
+    last = 1 << (item.cover.bit_length() - 1)
+    return any(element == "ours" and mask & last for element, mask in item.said)
 
 
 def _first_of(item: Item) -> Topped | None:

@@ -20,7 +20,7 @@ def relation_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator
             continue
         if gap.words == ("for",) and _listing_people(known, thing.value) and not _is_of_person(known, word.value):
             continue                                    # "(by) department" + "for those who joined": for whom it is asked
-        if thing is right and not gap.words and not isinstance(thing.value, Named):
+        if thing is right and not gap.words and not isinstance(thing.value, Named) and not _i_have(known, word, thing):
             continue                                    # "managers reporting to me" are no managers of theirs
         if isinstance(word.value, Word) and word.value.kind == "rel" and gap.within(allowed) and not _one_of_many(known, word.value, thing.value):
             had = gap.words == ("with",) and isinstance(thing.value, Set)       # "accounts with an open deal"
@@ -38,6 +38,12 @@ def _owns_nothing(thing: Item, gap: Gap) -> bool:
         return True
     of_another = isinstance(thing.value, Set) and any(isinstance(k.source, Named) for k in thing.value.links) and not thing.says("back")
     return not gap.words and (of_another or thing.says(DEMONSTRATIVE) or thing.says("compared"))
+
+
+def _i_have(known: Catalogue, word: Item, thing: Item) -> bool:
+    """"(the) direct reports" + "I (have)"."""
+    relation = known.relation(word.value.target) if isinstance(word.value, Word) and word.value.kind == "rel" else None
+    return isinstance(thing.value, Me) and not thing.says("my") and relation is not None and relation.many and not relation.closure
 
 
 def _one_of_many(known: Catalogue, word: Word, thing: object) -> bool:
@@ -86,10 +92,15 @@ def verb_after(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[
     """The verb stands after its subject: "X reports to", "X works for" (forward), "X manages" (backward)."""
     if not isinstance(right.value, Word) or right.value.kind not in ("forward", "backward") or not gap.within(AUXILIARY):
         return
-    if not isinstance(left.value, Me) or not left.says("my"):        # "my": it owns, and does nothing
+    if (not isinstance(left.value, Me) or not left.says("my")) and not has_done_to(right, gap):     # "my": it owns, and does nothing
         relation = known.relation(right.value.target)
         made = (_follow if right.value.kind == "forward" else _inverse)(known, relation, left, right, gap)
         yield from (one.saying(WHOM, right.cover) for one in made)
+
+
+def has_done_to(verb: Item, gap: Gap) -> bool:
+    """"I have" + "reporting to (me)": who is had does it, and not who has them."""
+    return verb.says("participle") and gap.words[-1:] in (("have",), ("has",), ("had",), ("got",))
 
 
 def _inverse(known: Catalogue, relation: Relation, thing: Item, word: Item, gap: Gap) -> Iterator[Item]:

@@ -4,15 +4,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.catalogue import Catalogue, Relation
-from agent.plan.algebra import Is, Link, Me, Named, Node, Set, Union, Where
+from agent.plan.algebra import Groups, Is, Link, Me, Named, Node, Set, Union, Where
 from agent.understand.grammar.items import AWAITED, Ask, Conditions, Figure, Hole, Item, Most, Part, Teamed, Word, is_bare
 from agent.understand.grammar.paths import PEOPLE, coerced
 from agent.understand.grammar.productions.gaps import AUXILIARY, HOLDS, PLACES, THAT, Gap
 from agent.understand.grammar.productions.holding import (
     OF_EVERY,
+    OWNED,
     as_model,
     conditions_on,
     counted_behind,
+    end_of,
     in_direction,
     set_inside,
     tells_only_when,
@@ -20,6 +22,7 @@ from agent.understand.grammar.productions.holding import (
     with_conditions,
 )
 from agent.understand.grammar.productions.limits import field_of
+from agent.understand.grammar.productions.relations import has_done_to
 
 _OF_PEOPLE = frozenset({"hris/Team", "hris/Group"})
 _DENIED = frozenset({"not:not", "never:never"})
@@ -34,9 +37,10 @@ def restrict(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
     for limit, holder in ((left, right), (right, left)):
         if not isinstance(limit.value, Conditions) or limit.value.unit is not None or (found := set_inside(holder.value)) is None:
             continue
-        if holder is right and _is_no_adjective_of(holder, limit):
-            continue
-        if not (_may_follow(gap) if holder is left else not gap.words and _is_adjective(limit)) or _is_part(holder, gap):
+        if _is_no_adjective_of(holder, limit) if holder is right else _is_of_key(known, holder.value, limit, gap):
+            continue                        # "headcount cost for each manager" + "who reports to me": of those managers
+        follows = _may_follow(gap) and not ends_owning(left, gap)
+        if not (follows if holder is left else not gap.words and _is_adjective(limit)) or _is_part(holder, gap):
             continue
         for conditions, cost in conditions_on(known, found[0].model, limit.value):
             nearer = holder.time if holder is right else ""     # "won deals created last month": the verb beside the period tells which time
@@ -48,6 +52,13 @@ def restrict(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
 def _is_no_adjective_of(holder: Item, limit: Item) -> bool:
     """"Who reported the most bugs": who did it, not whose they are; "(is anyone) off" + "who": no adjective stands before a question word."""
     return holder.says("who") or (isinstance(holder.value, Most) and limit.says("verb"))
+
+
+def _is_of_key(known: Catalogue, holder: object, limit: Item, gap: Gap) -> bool:
+    """Is a clause behind groups said of the noun before it, by which they go? What cannot be said of that is said of what is counted."""
+    if not isinstance(holder, Groups) or not isinstance(limit.value, Conditions) or not (THAT & set(gap.words) or limit.says("participle")):
+        return False
+    return any(True for _ in conditions_on(known, end_of(holder.keys[-1]), limit.value))
 
 
 def _may_follow(gap: Gap) -> bool:
@@ -80,9 +91,14 @@ def named_value(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator
     for ask, limit in ((left, right), (right, left)):
         if isinstance(ask.value, Ask) and isinstance(limit.value, Conditions) and gap.within(AUXILIARY | {"in", "of", "from", "as"}):
             field = field_of(known, limit.value.where)
-            if field and ask.value.field == field and not ask.value.where:
+            if field and (ask.value.field == field or _is_inside(field, ask.value.field)) and not ask.value.where:
                 where = frozenset(replace(c, op="=") if isinstance(c, Where) and c.op == "kind" else c for c in limit.value.where)
                 yield left.grown(replace(limit.value, where=where), right, gap.mask)     # "job title Welder" is no senior welder
+
+
+def _is_inside(tested: str, asked: str) -> bool:
+    """One word of two models for one thing: a lead's source and an application's."""
+    return tested.rpartition(".")[2] == asked.rpartition(".")[2]
 
 
 def verb_and_object(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -96,7 +112,8 @@ def verb_and_object(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iter
 def subject_and_verb(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"(accounts that) Tom Becker owns", "(the tickets) I am working on", "(people) Zoë manages"."""
     possessive = isinstance(left.value, Me) and left.says("my")     # "my leads" are leads
-    if isinstance(right.value, Word) and right.value.kind in ("forward", "backward") and gap.within(AUXILIARY) and not possessive:
+    if isinstance(right.value, Word) and right.value.kind in ("forward", "backward") and gap.within(AUXILIARY) and not possessive \
+            and not has_done_to(right, gap):
         yield from _tied_by(known, known.relation(right.value.target), right.value.kind == "backward", left, right, gap)
 
 
@@ -105,7 +122,7 @@ def _tied_by(known: Catalogue, relation: Relation, holds: bool, left: Item, righ
     thing = right if isinstance(left.value, Word) else left
     model, other = (relation.model, relation.to) if holds else (relation.to, relation.model)
     node = as_model(known, thing.value, other) or _members(known, thing.value, other)
-    if node is None or is_bare(node) or is_bare(thing.value):
+    if node is None or is_bare(node) or is_bare(thing.value) or _awaits_place(thing):
         return
     link = Link(relation.id, holds, node)
     kinds = () if holds else (Where(f"{relation.to}.{name}", value) for name, value in relation.where.items())
@@ -122,14 +139,20 @@ def _members(known: Catalogue, thing: object, model: str) -> Node | None:
     return next((coerced(known, Set(PEOPLE, frozenset({link})), model) for link in ways), None)
 
 
+def _awaits_place(item: Item) -> bool:
+    """"(deals owned by) people based" (in Lisbon): where, is still to be said, and of the people."""
+    last = 1 << (item.cover.bit_length() - 1)
+    return any(element == "place" and mask & last for element, mask in item.said)
+
+
 def tied(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"tickets in Atlas Navigation", "contacts at my accounts", "invoices to Cobalt Freight": a default way and a preposition."""
     found = set_inside(left.value)
-    if found is None or not gap.words or gap.words[-1] not in PLACES or not gap.within(HOLDS | PLACES):
+    if found is None or not gap.words or gap.words[-1] not in PLACES or not gap.within(HOLDS | PLACES) or ends_owning(left, gap):
         return
     if gap.words[:2] == ("which", "of"):
         return                          # "Acme: which of the deals …" asks for deals
-    if gap.words == ("for",) and isinstance(right.value, Me):
+    if gap.words == ("for",) and isinstance(right.value, Me) and not _is_for_people(known, found[0].model):
         return                          # "count the people in Lisbon for me": I want to know, and need not be their manager
     if gap.words[-1] == "by" and any(tells_only_when(known, element) or element in _DENIED for element, _ in left.said):
         return                          # "created by Ana": who owns it need not have created it; "not closed by me": by others, or not at all?
@@ -140,6 +163,17 @@ def tied(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     if isinstance(left.value, Figure) and counted_behind(left):
         return                          # "open deals, number of" + tickets: of which of the two?
     yield from (in_direction(known, made, right, gap) for made in _over_default(known, left, right, gap, left, right))
+
+
+def _is_for_people(known: Catalogue, model: str) -> bool:
+    """Are records of the model for somebody: balances, tasks?"""
+    return any("for" in relation.prepositions and known.models[relation.to].is_person for relation in known.models[model].relations.values())
+
+
+def ends_owning(item: Item, gap: Gap) -> bool:
+    """"managers without direct reports" + "in Lisbon": it is the reports who are there; only "and who are in Lisbon" goes back to the managers."""
+    behind = next((mask for element, mask in item.said if element == OWNED), 0)
+    return behind.bit_length() == item.cover.bit_length() and behind != 0 and gap.words[:1] != ("and",)
 
 
 def possessed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

@@ -122,7 +122,8 @@ def enumerated(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
     if joins not in (("and",), ()) or not _may_be_column(right.value):
         return
     first = left.value.of if isinstance(left.value, Columns) else (left.value,)
-    if (not _may_be_column(left.value) and not isinstance(left.value, Columns)) or left.says(TOPIC) or right.value in first:
+    if (not _may_be_column(left.value) and not isinstance(left.value, Columns)) or left.says(TOPIC) or right.value in first or \
+            _says_of_what(left, right, gap):
         return                          # "Acme: revenue" + "and open tickets": whose are the tickets? And one figure may be said twice
     if isinstance(right.value, Set):                    # "city and open tickets" of each: how many
         if gap.words and isinstance(left.value, Ask):
@@ -130,6 +131,11 @@ def enumerated(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
     elif gap.words or isinstance(left.value, Columns) or (isinstance(left.value, Figure) and isinstance(right.value, Figure)):
         made = left.grown(Columns((*first, right.value)), right, gap.mask)  # type: ignore[arg-type]
         yield made if gap.words or gap.stop else made.saying(OF_ROWS, right.cover)
+
+
+def _says_of_what(left: Item, right: Item, gap: Gap) -> bool:
+    """"All overdue invoices in USD" + "how much do customers owe": the one says of what the other is asked."""
+    return not gap.words and right.says("focus:how_much") and not left.says("focus:how_much")
 
 
 def figures_of(item: Item) -> Figures | None:
