@@ -107,6 +107,9 @@ def _same_way(one: Link, other: Link) -> bool:
 
 def _with_thing(known: Catalogue, last: Goal, thing: Named | Me) -> Iterator[Goal]:
     """"what about Victor Salazar", "and Field Service": in place of a thing of its kind, else one more condition."""
+    if (moved := _to_another_unit(known, last, thing)) is not None:
+        yield from moved
+        return
     same = [n for n in dict.fromkeys([*all_of(last, Named), *all_of(last, Me)]) if n.model == thing.model]
     if len(same) == 1:
         yield replace_part(last, same[0], thing)
@@ -117,6 +120,18 @@ def _with_thing(known: Catalogue, last: Goal, thing: Named | Me) -> Iterator[Goa
         for link, _ in ways_to(known, node.model, thing):
             kept = frozenset(k for k in node.links if not _same_way(k, link))
             yield replace_part(last, node, replace(node, links=kept | {link}))
+
+
+_UNITS = frozenset({"hris/Team", "hris/Group"})     # what people belong to, whichever of the two the app calls it
+
+
+def _to_another_unit(known: Catalogue, last: Goal, thing: Named | Me) -> list[Goal] | None:
+    """"And in Finance?" after a team: the department in its place, for hardly anybody asks who is in both. None where this is no such thing."""
+    held = [(s, k) for s in all_of(last, Set) for k in s.links if isinstance(k.source, Named) and k.source.model in _UNITS and k.relation != "hub"]
+    if thing.model not in _UNITS or len(held) != 1 or held[0][1].source.model == thing.model:
+        return None
+    node, old = held[0]
+    return [replace_part(last, node, replace(node, links=(node.links - {old}) | {link})) for link, _ in ways_to(known, node.model, thing)]
 
 
 def _with_set(known: Catalogue, last: Goal, node: Set) -> Iterator[Goal]:
@@ -147,10 +162,14 @@ def _grouped(known: Catalogue, last: Goal, by: By) -> Iterator[Goal]:
 def _with_word(known: Catalogue, last: Goal, value: object) -> Iterator[Goal]:
     if isinstance(value, Word) and value.kind in ("top", "newest") and value.detail.isdigit():
         yield from (replace_part(last, o, replace(o, first=int(value.detail))) for o in all_of(last, Order)[:1])
+        if isinstance(last, Groups) and last.order is None and len(last.measures) == 1 and value.kind == "top":
+            yield replace(last, order=Order(last.measures[0], first=int(value.detail)))
     elif isinstance(value, Figure) and isinstance(value.measure.of, Set) and is_bare(value.measure.of):
         node = subject(last)
         if node is not None and node.model == value.measure.of.model:
             yield Figures((replace(value.measure, of=node),))
+    elif isinstance(value, Ask) and not value.needs and not value.where and isinstance(last, Show) and value.field.startswith(f"{last.node.model}."):
+        yield replace(last, field=value.field, unit=value.unit)
 
 
 def _in_unit(known: Catalogue, last: Goal, unit: str) -> Iterator[Goal]:

@@ -7,6 +7,9 @@ from tests.cases import each_case
 from tests.unit.agent.directory import read_question
 
 MEANT = {
+    "Is anyone in my team off next week? Who?": ["the employees who are in your team and who are off from 23 November to 29 November 2026"],
+    "Is anyone in my team off next week, and who?": ["the employees who are in your team and who are off from 23 November to 29 November 2026"],
+    "Are any deals overdue? If so, which ones?": ["the overdue opportunities"],
     "Number of open tickets for every person in the Rigging team": [
         "for each of the employees in team “Rigging”: the number of open tickets by assignee’s own employee"],
     "how many open tickets are assigned to every member of my team": [

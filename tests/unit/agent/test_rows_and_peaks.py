@@ -15,6 +15,8 @@ READ = {
     "for each of the opportunities: the amount; highest amount first; the first 2": ("Which two deals are the biggest?",),
     "for each of your direct report: the yearly base pay; highest yearly base pay first; the first 1": (
         "Which of my direct reports earns the most?",),
+    "the number of employees; by work location’s city; highest number of employees first; the first 1": (
+        "Which city has the most employees?", "what town has the most people"),
     "for each of the teams: the number of active employees by team; highest (number of active employees by team) first; the first 1": (
         "What is the biggest team?", "largest team"),
     "the share of those in “Porto” among the employees in department “Finance”": (
@@ -64,6 +66,11 @@ READ = {
     "the total balance in USD of the invoiced overdue invoices": ("Total owed to us on overdue invoices, converted to USD",),
     "the number of unpaid invoices in EUR": ("How many invoices in euros are open?",),
     "your leads": ("my leads", "list my leads"),
+    "the number of open job openings; by recruiter; highest number of open job openings first; the first 1": (
+        "Which recruiter has the most open jobs?", "recruiter with the most open positions"),
+    "the number of open tickets; by assignee; lowest number of open tickets first; the first 1": ("Which assignee has the fewest open tickets?",),
+    "the number of open opportunities; by account’s owner; highest number of open opportunities first; the first 1": (
+        "Which account owner has the most open deals?",),
     "for each of the managers: the number of open job openings by hiring manager’s own employee; "
     "highest (number of open job openings by hiring manager’s own employee) first; the first 1": ("Which manager has the most open jobs?",),
     "the job title of the employments of the employees of the owner of account “Juniper”": (

@@ -21,6 +21,8 @@ MEANT = {
     # A part and its whole, sums and counts.
     "how many open deals does every owner have": "the number of open opportunities; by owner",
     "how many open deals are in each stage": "the number of open opportunities; by stage",
+    "city with the most people":
+        "the number of employees; by work location’s city; highest number of employees first; the first 1",
     "size of the Finance department": "the number of active employees in department “Finance”",
     "what is our whole open pipeline worth": "the total amount of the open opportunities",
     "which department does Ana Ruiz belong to": "the department of employee “Ana Ruiz” and with kind “DEPARTMENT”",

@@ -37,6 +37,7 @@ MEANT = {
         "the share of those who are remote among the active employees in “Lisbon”"],
     "what share of tickets is overdue in Lighthouse": ["the share of those that are overdue among the tickets in project “Lighthouse”"],
     "what share of our people are managers": ["the share of those who are managers among the employees"],
+    "who in Lisbon is a manager": ["the managers in “Lisbon”"],
     "leads that nobody has met": ["the not met leads"],
     "who is on vacation": ["the on vacation employees"],
     "who is on sick leave next week": ["the employees who are on sick leave from 23 November to 29 November 2026"],
@@ -52,6 +53,10 @@ MEANT = {
     "customer invoices in euros by customer": [
         "the number of customer invoices in EUR; by customer or supplier"],
     # Figures and days are no groups: a list goes by them.
+    "my accounts by number of employees": ["for each of your accounts: the number of employees; highest number of employees first"],
+    "my deals by close date": ["for each of your opportunities: the close date; earliest close date first"],
+    # What was never won is not what was not won.
+    "accounts with which we have never won a deal": ["the accounts that are not the account of the won opportunities"],
     # What is counted too does not have to be issued; only the time is left of the verb.
     "customer invoices issued this year per status, drafts and voids included": [
         "the number of customer invoices that are of any status and with issue date in 2026; "

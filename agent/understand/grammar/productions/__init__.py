@@ -78,7 +78,7 @@ RULES = (
     Typed(compared.compared, (Word, Quantity), (Word, Quantity)), Typed(compared.ranged, (Compared,), (Quantity,)),
     Typed(compared.field_compared, (Ask, Compared), (Ask, Compared)), Typed(compared.comparative, (Word,), (Quantity,)),
     Typed(compared.sized, HELD, (Compared,)), Typed(compared.in_currency, (Word, *HELD), (Word, *HELD)),
-    Typed(compared.owning, (Word, Compared, Quantity), (Set, Named, Word)),
+    Typed(compared.never, (Word,), (Set, Conditions)), Typed(compared.owning, (Word, Compared, Quantity), (Set, Named, Word)),
     Typed(related.lacking, (Word,), (Word, Ask)), Typed(compared.having, HELD, (Owning,)), Typed(compared.with_some, HELD, (Set,)),
     Typed(coordinated.either, (Conditions,), (Conditions,)), Typed(sets.united, (Named, Union), (Named,)),
     Typed(sets.whole, (Word, *HELD), (Word, Conditions, *HELD)), Typed(sets.named_value, (Ask, Conditions), (Ask, Conditions)),
@@ -115,15 +115,16 @@ RULES = (
     Typed(orders.turned, (Sorted, Table, Groups, Topped), (Word,)), Typed(orders.in_order, (Set,), (Sorted,)), Typed(orders.by_scale, (Set,), (By,)),
     # A yes or a no.
     Typed(whether.any_there, (Word,), (Set,)),
+    Typed(sets.that_are, HELD, (Set,)),
     # Who has the most of something.
      Typed(peaks.some, (Quantity,), (Set,)), Typed(peaks.peak, (Word, Ask, Figure), (Word, Ask, Figure)), Typed(peaks.peaked, (Set, Few), (Peak,)),
     Typed(peaks.which_is, (Set, Few), (Word,)), Typed(relations.placed, _THING, (Word,)), Typed(questions.wanted_field_of, (WantedField,), _THING),
     Typed(compared.a_year, (Conditions,), (Word, By)), Typed(measures.total_metric, (Word,), (Figure,)), Typed(orders.sorting, (Word,), (Set,)),
     Typed(questions.afterthought, (Summary,), (Word,)), Typed(clauses.upward, (Set,), (Word,)), Typed(units.apart, (Table, Figure, Shown), (Word,)),
     Typed(clauses.current, (Word,), (Set, Figure, Word, Ask)), Typed(clauses.broken_down, (Word,), (Groups,)),
-    Typed(terse.list_last, (Set,), (Word,)), Typed(terse.worth, (Figure,), (Ask,)),
+    Typed(terse.list_last, (Set,), (Word,)), Typed(terse.worth, (Figure,), (Ask,)), Typed(whether.and_names, (Exists,), (Word,)),
     Typed(peaks.largest, (Word,), (Set,)),
     Typed(related.not_based, (Word,), (Word,)), Typed(questions.wanted_place, (Wanted, WantedField), (Located,)),
-    Typed(doing.of_those_who, (Conditions,), (Set,)),
+    Typed(peaks.value_with_most, (WantedField, Ask, Wanted, Word), (Most, Peak)), Typed(doing.of_those_who, (Conditions,), (Set,)),
     Typed(apps.login, (Word,), (Set,)),
 )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.catalogue import Catalogue
-from agent.plan.algebra import Condition, Groups, Has, Link, Measure, Named, Node, Not, Op, Quantity, Set, Step, Tally, Where
+from agent.plan.algebra import Condition, Groups, Has, Is, Link, Measure, Named, Node, Not, Op, Quantity, Set, Step, Tally, Where
 from agent.understand.grammar.items import COMPARABLE, Ask, By, Compared, Conditions, Figure, Item, Owning, Word, is_bare
 from agent.understand.grammar.numbers import TIMES
 from agent.understand.grammar.paths import PEOPLE, between
@@ -12,7 +12,7 @@ from agent.understand.grammar.productions.doing import record_of
 from agent.understand.grammar.productions.gaps import AUXILIARY, THAT, Gap
 from agent.understand.grammar.productions.holding import HAD, HAVING, OWNED, ZERO, is_account, set_inside, ways_to, with_conditions
 from agent.understand.grammar.productions.measures import has_hole, of_each
-from agent.understand.grammar.productions.tallies import tally_of
+from agent.understand.grammar.productions.tallies import by_members, tally_of
 
 # ---------------------------------------------------------------- numbers
 
@@ -143,6 +143,24 @@ def _owning_related(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iter
             yield left.grown(Owning(node, op, quantity), made, gap.mask)
 
 
+def never(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"never had a ticket", "never invoiced", "not taken time off (yet)": nothing of the kind, ever or in the time that was said."""
+    word, thing = left.value, right.value
+    if not isinstance(word, Word) or not gap.within(frozenset({"had", "have", "got", "been"})):
+        return
+    if isinstance(thing, Set) and (word.kind == "never" or (word.kind == "not" and right.says("verb") and not gap.words)):
+        yield left.grown(Owning(thing, "=", ZERO), right, gap.mask)
+    elif isinstance(thing, Conditions) and word.kind == "never" and thing.unit is None and all(_is_event(known, c) for c in thing.where):
+        yield left.grown(Owning(Set(thing.model, where=thing.where), "=", ZERO), right, gap.mask)
+        if len(thing.where) == 1:
+            yield left.grown(replace(thing, where=frozenset(Not(c) for c in thing.where)), right, gap.mask)
+
+
+def _is_event(known: Catalogue, condition: Condition) -> bool:
+    """Did it happen at some time? Whether a mere state ever held, nobody knows."""
+    return isinstance(condition, Is) and (known.predicate(condition.predicate).time is not None or known.predicate(condition.predicate).ever)
+
+
 def having(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"accounts without an open deal", "people who have more than three tickets"."""
     found = set_inside(left.value)
@@ -174,7 +192,7 @@ def had(known: Catalogue, model: str, limit: Owning) -> Iterator[tuple[Condition
         for link, cost in tuple(ways_to(known, model, limit.node)) or _done_by_people(known, model, limit.node):
             yield Not(link), cost
     elif isinstance(limit.node, Set):
-        for path, cost in between(known, limit.node.model, model):
+        for path, cost in between(known, limit.node.model, model) or by_members(known, limit.node.model, model):
             yield Has(Tally(Measure(limit.node, "count"), path), limit.op, limit.value), cost
 
 
@@ -200,7 +218,8 @@ def with_some(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
     record = record_of(known, left)
     told = [record[1](made) for made in with_some(known, record[0], right, gap) if isinstance(made.value, Set)] if record is not None else []
     yield from told
-    for path, cost in between(known, right.value.model, found[0].model) if not told else ():
+    ways = between(known, right.value.model, found[0].model) or by_members(known, right.value.model, found[0].model)
+    for path, cost in ways if not told else ():
         link = _reached(path, right.value)
         for made in with_conditions(known, left, right, gap, left, frozenset({link}), cost=left.cost + right.cost + cost) if link else ():
             yield made.saying(HAD, right.cover)

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.catalogue import Catalogue
-from agent.plan.algebra import Order, Quantity, Set
-from agent.understand.grammar.items import COMPARABLE, Ask, Few, Figure, Item, Peak, Topped, Word
+from agent.plan.algebra import Groups, Measure, Order, Quantity, Set
+from agent.understand.grammar.items import COMPARABLE, Ask, Few, Figure, Item, Most, Peak, Topped, Wanted, WantedField, Word
 from agent.understand.grammar.productions.gaps import HOLDS, Gap
+from agent.understand.grammar.productions.groups import keys_of
 from agent.understand.grammar.productions.orders import ages, by_of, is_metric, ranked, sized_by
 from agent.understand.grammar.productions.tallies import columns_of
 
@@ -93,6 +94,33 @@ def which_is(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
     for by in ages(known, topped.node, size) if size else ():
         made = left.grown(replace(topped, by=by, descending=descending), right, gap.mask).saying(f"most:{by}", right.cover)
         yield made.saying(f"size:{topped.node.model}", right.cover) if right.value.kind == "top" else made
+
+
+def value_with_most(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"which city" + "has the most people", "city" + "with the largest headcount", "recruiter" + "with the most jobs": the first group."""
+    spec, measure = _grouped_by(known, left.value), _of_groups(right.value)
+    if spec is None or measure is None or not gap.within(HOLDS | {"with"}) or (isinstance(left.value, Ask | Word) and gap.words != ("with",)):
+        return
+    for keys, cost in keys_of(known, measure.of.model, (spec,), "", right.time):
+        goal = Groups((measure,), keys, Order(measure, right.value.descending, 1))  # type: ignore[union-attr]
+        yield left.grown(goal, right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
+
+
+def _grouped_by(known: Catalogue, value: object) -> tuple[str, str] | None:
+    """What groups go by: a field, or the role that a record gives to somebody, whatever their job title is. Who manages a person is no such role."""
+    if isinstance(value, WantedField | Ask):
+        return "field", value.field
+    said = value.relation if isinstance(value, Wanted) else value.target if isinstance(value, Word) and value.kind == "rel" else ""
+    role = known.relation(said) if said else None
+    is_role = role is not None and known.models[role.to].is_person and not known.models[role.model].is_person
+    return ("relation", said) if is_role else None
+
+
+def _of_groups(value: object) -> Measure | None:
+    """What is counted of groups, of which one has the most."""
+    if isinstance(value, Most):
+        return Measure(value.node, "count")
+    return value.by.measure if isinstance(value, Peak) and isinstance(value.by, Figure) and value.by.measure.how == "count" else None
 
 
 def largest(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

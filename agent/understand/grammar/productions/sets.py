@@ -129,6 +129,9 @@ def _tied_by(known: Catalogue, relation: Relation, holds: bool, left: Item, righ
     time = f"{model}.{relation.verbs_time}" if relation.verbs_time and holds else ""
     made = left.grown(Conditions(model, frozenset({link, *kinds}), time=time), right, gap.mask)
     yield made.saying(OF_EVERY, thing.cover) if thing.says("all:every") else made
+    for one, there in _other_apps(known, model):
+        over = Link("hub", False, Set(one, frozenset({link})))
+        yield left.grown(Conditions(there, frozenset({over})), right, gap.mask, cost=left.cost + right.cost + 2)
 
 
 def _members(known: Catalogue, thing: object, model: str) -> Node | None:
@@ -143,6 +146,12 @@ def _awaits_place(item: Item) -> bool:
     """"(deals owned by) people based" (in Lisbon): where, is still to be said, and of the people."""
     last = 1 << (item.cover.bit_length() - 1)
     return any(element == "place" and mask & last for element, mask in item.said)
+
+
+def _other_apps(known: Catalogue, model: str) -> Iterator[tuple[str, str]]:
+    """Users of an app are employees."""
+    if model != PEOPLE and coerced(known, Me(), model) is not None:
+        yield model, PEOPLE
 
 
 def tied(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -274,6 +283,16 @@ def _may_be_all(holder: Item, which: str) -> bool:
     if found is None or found[0].newest or any(element == "who" for element, _ in holder.said):
         return False
     return which == "all" or not found[0].links
+
+
+def that_are(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"people who are managers", "colleagues that are contractors": a noun that says what they are."""
+    found, kind = set_inside(left.value), right.value
+    if found is None or not isinstance(kind, Set) or kind.model != found[0].model or kind.links or kind.newest or not kind.where or right.is_whole:
+        return
+    asked = left.says("who") and gap.words in (("is",), ("are",))       # "who in Rigging is a manager"
+    if asked or (gap.words and gap.words[0] in THAT and gap.words[1:] in (("are",), ("is",), ("am",))):
+        yield from with_conditions(known, left, right, gap, left, kind.where)
 
 
 def of_set(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

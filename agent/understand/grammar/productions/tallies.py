@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from agent.catalogue import Catalogue
-from agent.plan.algebra import Column, Figures, Me, Measure, Named, Set, Step, Table, Tally, Union, parts
+from agent.plan.algebra import Column, Figures, Me, Measure, Named, Path, Set, Step, Table, Tally, Union, parts
 from agent.plan.periods import Interval
 from agent.understand.grammar.items import Ask, Columns, Each, Figure, Hole, Item, Word, is_bare
-from agent.understand.grammar.paths import between, coerced
+from agent.understand.grammar.paths import PEOPLE, between, coerced
 from agent.understand.grammar.productions.gaps import AUXILIARY, HOLDS, Gap
 from agent.understand.grammar.productions.holding import tells_only_when
 from agent.understand.grammar.productions.measures import TOPIC, ways_between, whose_paths, without_hole
@@ -106,8 +106,16 @@ def tally_of(known: Catalogue, figure: Figure, row: str) -> Iterator[tuple[Tally
             elsewhere = of.model.partition("/")[0] != row.partition("/")[0]      # what the app of the figure calls it comes first
             yield Tally(measure, way), 2 if elsewhere else 0
             return
-    for path, cost in between(known, of.model, row):
+    for path, cost in between(known, of.model, row) or by_members(known, of.model, row):
         yield Tally(measure, path), cost
+
+
+def by_members(known: Catalogue, start: str, end: str) -> Iterator[tuple[Path, int]]:
+    """The ways by which things are those of a team or a department: through the people in it whose they are."""
+    within = [r for r in known.models[PEOPLE].relations.values() if r.default and r.fk and r.to == end and known.models[end].size == "headcount"]
+    for relation in within:
+        for path, cost in between(known, start, PEOPLE):
+            yield (*path, Step(relation.id, end)), cost + 1
 
 
 def enumerated(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from agent.catalogue import Catalogue
-from agent.plan.algebra import Exists, Set, thing_of
+from agent.plan.algebra import Exists, Names, Set, thing_of
 from agent.understand.grammar.items import Item, Word, is_bare
 from agent.understand.grammar.productions.gaps import Gap
 
@@ -21,3 +21,12 @@ def any_there(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
 
 def _verb(item: Item) -> str:
     return item.value.target if isinstance(item.value, Word) and item.value.kind == "whether" else ""
+
+
+def and_names(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"is anyone off today" + "names", "and who": who they are."""
+    goal, word = left.value, right.value
+    if not isinstance(goal, Exists) or thing_of(goal.node) is not None or not isinstance(word, Word) or word.kind != "names_too":
+        return
+    if gap.words in ((), ("and",)) and (word.target != "who" or known.models[goal.node.model].is_person):
+        yield left.grown(Names(goal.node, known.models[goal.node.model].label), right, gap.mask, complete=True).saying("focus:list", right.cover)
