@@ -14,12 +14,12 @@ from agent.answer import REQUEST, Answer, Column, Reason, Result
 from agent.catalogue import Catalogue
 from agent.language.cutting import begin_alike, clauses_of, pointing, sentences_of, sets_out, sharing
 from agent.language.words import tokens
-from agent.plan.algebra import Column as PlanColumn
-from agent.plan.algebra import Goal, Names, Table
+from agent.plan.algebra import Goal
 from agent.question.turn import Turn
 from agent.respond.assembly import MOST_REFERENCES
 from agent.understand.by_grammar import is_bare_name, readings_of
 from agent.understand.grammar.back import sole_company
+from agent.understand.grammar.beside import is_beside
 
 # The goals of a text as a question by itself; the goal of the request before it, to which its pronouns may point back.
 Read = Callable[[str, Goal | None], Sequence[Goal]]
@@ -67,9 +67,12 @@ def _completed(text: str, parts: Sequence[str], read: Read) -> tuple[str, ...]:
 
 
 def _of_those(parts: tuple[str, ...], read: Read) -> tuple[str, ...]:
-    """The parts where they are of one company; of several things two answers would not tell what belongs to whom."""
+    """"Who is off today and what is assigned to them?" asks it of each of them; () where two answers would not tell what belongs to whom."""
     goals = _goals(parts, read)
-    return parts if goals and sole_company(goals[0]) is not None else ()
+    if not goals:
+        return ()
+    is_told = all(is_beside(goal, before) for before, goal in pairwise(goals))
+    return parts if is_told or sole_company(goals[0]) is not None else ()       # of one company there is but one answer
 
 
 def _all_read(parts: Sequence[str], read: Read) -> bool:
@@ -96,7 +99,7 @@ def joined_answer(answers: Sequence[Answer], goals: Sequence[Goal | None] = ()) 
     """
     last, told = answers[-1], _told_once(answers)
     pairs = zip(pairwise(answers), pairwise(goals), strict=False)
-    beside = [a for (a, after), (one, other) in pairs if after.result is not None and one and other and _is_beside(other, one)]
+    beside = [a for (a, after), (one, other) in pairs if after.result is not None and one and other and is_beside(other, one)]
     exit_ = min(answers, key=_outweighs)
     cited = tuple({(r.model, r.id): r for a in answers for r in a.references}.values())
     more = sum(a.more_references for a in answers) + max(0, len(cited) - MOST_REFERENCES)
@@ -128,13 +131,6 @@ def _without_notes(answer: Answer, shared: Sequence[str]) -> str:
         return answer.text
     rest = " ".join(note for note in line if note not in shared)
     return answer.text.removesuffix(f"*{' '.join(line)}*").rstrip() + (f"\n\n*{rest}*" if rest else "")
-
-
-def _is_beside(goal: Goal, last: Goal) -> bool:
-    """Does the goal tell of each of those that `last` lists?"""
-    if not isinstance(goal, Table) or not isinstance(last, Names | Table):
-        return False
-    return goal.node == last.node or any(isinstance(c, PlanColumn) and c.within == last.node for c in goal.columns)
 
 
 def _outweighs(answer: Answer) -> int:

@@ -1,7 +1,7 @@
 """The rules planner: words → evidence → chart → goals that balance. It plans, it never answers and never guesses."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import cast
 
 from agent.catalogue import Catalogue
@@ -10,6 +10,7 @@ from agent.language.effort import A_READING, TooComplex, limited, spend
 from agent.language.words import Token, empty_tokens, tokens
 from agent.phrasing.goals import say_goal
 from agent.plan.algebra import Exists, Goal, Groups, Link, Names, Set, Table, nodes, parts
+from agent.understand.grammar.beside import extend_last_table
 from agent.understand.grammar.chart import MAX_TOKENS, NOBODY_NAMED, Reading, parse
 from agent.understand.grammar.coverage import account
 from agent.understand.grammar.evidence import Evidence, Known
@@ -22,6 +23,7 @@ from agent.understand.grammar.telegraphic import counted_too
 MARGIN = 0                              # readings this close to the cheapest are kept apart
 NEAR = 2                                # those this close are kept beside them
 LONGEST = 600                           # characters of a text that the rules read: the chart has no reading of half as many
+_THEY = frozenset({"they", "them", "their", "theirs"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,8 @@ def _read(catalogue: Catalogue, question: str, known: Known) -> Readings:
         balanced = after(catalogue, said, evidence, last, balanced)
     near = _in_one_order(catalogue, [r for r in balanced if r.cost <= balanced[0].cost + MARGIN])
     others = [r for r in balanced if MARGIN < r.cost - balanced[0].cost <= NEAR]
+    if last is not None and known.is_next and not _THEY.isdisjoint(t.plain for t in said):
+        near, others = ([replace(r, goal=extend_last_table(catalogue, r.goal, last)) for r in each] for each in (near, others))
     notes = {r.goal: tuple(dict.fromkeys(_notes(question, said, evidence, r))) for r in (*near, *others)}
     return Readings(tuple(r.goal for r in near), parsed.unplaced if not near else (), notes, tuple(r.goal for r in others))
 

@@ -3,10 +3,9 @@
 
 from dataclasses import replace
 
-from agent.answer import Answer, Reason, Reference, Result
-from agent.answer import Column as Shown
+from agent.answer import Answer, Column, Reason, Reference, Result
 from agent.dialogue.requests import cut_into_requests, joined_answer
-from agent.plan.algebra import Column, Link, Named, Names, Set, Show, Table
+from agent.plan.algebra import Show
 from agent.understand.by_grammar import is_bare_name
 from tests.cases import each_case
 from tests.unit.agent import set_goals as of
@@ -59,7 +58,7 @@ def test_a_pronoun_is_the_one_who_was_named_or_asked_about():
 
 def answered(text, *rows, columns=("n",), cited=()):
     """An answer with a result."""
-    return Answer("answered", text, understood_as=text.lower(), result=Result(tuple(map(Shown, columns)), rows), references=cited,
+    return Answer("answered", text, understood_as=text.lower(), result=Result(tuple(map(Column, columns)), rows), references=cited,
                   elements=({"type": "text", "text": text},))
 
 
@@ -72,7 +71,7 @@ def test_single_rows_stand_side_by_side():
     two = answered("Two.", (2, 3), columns=("a", "b"), cited=(reference(1), reference(2)))
     both = joined_answer([answered("One.", (1,), cited=(reference(1),)), two])
     assert (both.status, both.text, both.understood_as) == ("answered", "One.\n\nTwo.", "one.; and two.")
-    assert both.result == Result((Shown("n"), Shown("a"), Shown("b")), ((1, 2, 3),))
+    assert both.result == Result((Column("n"), Column("a"), Column("b")), ((1, 2, 3),))
     assert [r.id for r in both.references] == ["1", "2"]
 
 
@@ -89,7 +88,7 @@ def test_a_note_that_stands_under_each_answer_is_told_once():
 
 def test_tables_are_all_among_the_elements_and_the_result_holds_the_rows_of_each():
     both = joined_answer([answered("One.", (1,), (2,)), answered("Two.", (3,))])
-    assert both.result == Result((Shown("request"), Shown("n")), (("one.", 1), ("one.", 2), ("two.", 3)))
+    assert both.result == Result((Column("request"), Column("n")), (("one.", 1), ("one.", 2), ("two.", 3)))
     assert [e["rows"] for e in both.elements if e["type"] == "table"] == [[[1], [2]], [[3]]]
 
 
@@ -101,17 +100,15 @@ def test_pictures_stay_and_no_column_of_the_whole_is_drawn_by_the_places_of_a_pa
 
 def test_rows_of_other_columns_leave_those_of_the_other_request_empty():
     both = joined_answer([answered("One.", (1,), (2,)), answered("Two.", (3, 4), columns=("a", "b")), answered("Three.", (5,))])
-    assert both.result == Result((Shown("request"), Shown("n"), Shown("a"), Shown("b")), (
+    assert both.result == Result((Column("request"), Column("n"), Column("a"), Column("b")), (
         ("one.", 1, None, None), ("one.", 2, None, None), ("two.", None, 3, 4), ("three.", 5, None, None)))
 
 
-RIGGING = Set(PEOPLE, frozenset({Link(f"{PEOPLE}.team", True, Named("hris/Team", "Rigging"))}))
-BESIDE = (Names(RIGGING, "employee"), Table(RIGGING, (Column(f"{PEOPLE}.start_date"),)))
-
-
 def test_second_request_about_each_row_becomes_a_column():
-    both = joined_answer([answered("One.", ("Ana",), ("Ben",)), answered("Two.", ("Ana", "ATL-12"), columns=("n", "ticket"))], BESIDE)
-    assert both.result == Result((Shown("n"), Shown("ticket")), (("Ana", "ATL-12"),))
+    goals = [read("Who is in Rigging?", None)[0]]
+    goals.append(read("which open tickets are assigned to them?", goals[0])[0])
+    both = joined_answer([answered("One.", ("Ana",), ("Ben",)), answered("Two.", ("Ana", "ATL-12"), columns=("n", "ticket"))], goals)
+    assert both.result == Result((Column("n"), Column("ticket")), (("Ana", "ATL-12"),))
     assert "One." in both.text
 
 
@@ -125,12 +122,14 @@ def test_a_refusal_takes_nothing_from_the_other_part_and_is_told_with_it(turned,
     both = joined_answer(parts[::-1] if turned else parts)
     assert (both.status, both.reason) == exit_
     assert "One." in both.text and "You may not see that." in both.text
-    assert both.result == Result((Shown("n"),), ((1,),))
+    assert both.result == Result((Column("n"),), ((1,),))
 
 
 def test_rows_are_told_where_what_was_to_stand_beside_them_is_refused():
-    both = joined_answer([answered("One.", ("Ana",), ("Ben",)), Answer("declined", "Nothing.", Reason.NO_RECORD)], BESIDE)
-    assert (both.status, both.result) == ("answered", Result((Shown("n"),), (("Ana",), ("Ben",))))
+    goals = [read("Who is in Rigging?", None)[0]]
+    goals.append(read("which open tickets are assigned to them?", goals[0])[0])
+    both = joined_answer([answered("One.", ("Ana",), ("Ben",)), Answer("declined", "Nothing.", Reason.NO_RECORD)], goals)
+    assert (both.status, both.result) == ("answered", Result((Column("n"),), (("Ana",), ("Ben",))))
 
 
 def test_of_two_refusals_the_first_is_the_exit():
