@@ -52,6 +52,8 @@ MEANT = {
         "the total balance in USD of the unpaid customer invoices; by customer or supplier"],
     "customer invoices in euros by customer": [
         "the number of customer invoices in EUR; by customer or supplier"],
+    # One row has no one value of several things that are its own, such as somebody's conversations.
+    "who joined in 2026? with the date": [],
     # Figures and days are no groups: a list goes by them.
     "my accounts by number of employees": ["for each of your accounts: the number of employees; highest number of employees first"],
     "my deals by close date": ["for each of your opportunities: the close date; earliest close date first"],
