@@ -40,6 +40,7 @@ BESIDE = {
 }
 SIDE_BY_SIDE = {
     "for each of the open opportunities: the amount, the stage, the close date": ("open deals with amount, stage and close date",),
+    "for each of the open opportunities: the owner, the amount": ("open deals with owner and amount",),        # theirs, not their account's
     "for each of the open opportunities: the amount, the stage": (
         "amount and stage of all open deals", "What are the amount and the stage of the open deals?", "the amount and stage of each open deal"),
     "for each of employee “Ben Cole”: the job title, the start date, the manager": (

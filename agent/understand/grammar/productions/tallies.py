@@ -138,7 +138,8 @@ def enumerated(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
         if gap.words and isinstance(left.value, Ask):
             yield left.grown(Columns((left.value, Figure(Measure(right.value, "count")))), right, gap.mask)
     elif gap.words or isinstance(left.value, Columns) or (isinstance(left.value, Figure) and isinstance(right.value, Figure)):
-        made = left.grown(Columns((*first, right.value)), right, gap.mask)  # type: ignore[arg-type]
+        apart = len({(v.field if isinstance(v, Ask) else v.target).partition(".")[0] for v in (*first, right.value) if isinstance(v, Ask | Word)}) > 1
+        made = left.grown(Columns((*first, right.value)), right, gap.mask, cost=left.cost + right.cost + apart)  # type: ignore[arg-type]
         yield made if gap.words or gap.stop else made.saying(OF_ROWS, right.cover)
 
 
