@@ -10,9 +10,11 @@ A condition, of a model:
 A name is a field of the model; before `empty`, `filled` or a point it may be a relation. Times are compared with `today`, the whole day, or
 `now`, the moment; both are told to the executor as these words, for it knows the time. A derivation, of a record:
 
-    completed_at - remote_created_at        now - start_date        due_date overdue        closed_at - application.applied_at
+    completed_at - remote_created_at        now - start_date        closed_at - application.applied_at
+    due_date overdue while balance > 0, status != PAID
 
-the third is how long a time has passed, empty where it has not; the last goes over a relation to one record.
+the third goes over a relation to one record; the last is how long a time has passed, empty where it has not, or where something does not hold of
+the record any more.
 """
 
 import re
@@ -24,11 +26,12 @@ from typing import Protocol, cast
 from agent.plan.algebra import Condition, Is, Link, Not, Op, Quantity, Set, Where
 
 TIMES = ("today", "now")
+UNSETTLED = ("=", "!=", ">")            # comparisons that a derivation may hang on
 _COMPARED = re.compile(r"(\w+) (=|!=|<=|<|>=|>|in|contains) (.+)")
 _FILLED = re.compile(r"(\w+) (empty|filled)")
 _THROUGH = re.compile(r"(\w+)\.(.+)")
 _DIFFERENCE = re.compile(r"([\w.]+) - ([\w.]+)")
-_OVERDUE = re.compile(r"(\w+) overdue")
+_OVERDUE = re.compile(r"(\w+) overdue while (.+)")
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
 _TIMED = frozenset({"date", "datetime"})
 _COUNTED = frozenset({"number", "money", "quantity"})
@@ -66,16 +69,19 @@ class Shape(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """Later minus earlier; each is a field, perhaps over relations, `now` or `today`. `overdue`: empty where the result is not above zero."""
+    """Later minus earlier; each is a field, perhaps over relations, `now` or `today`.
+
+    `unsettled`: the comparisons of fields that hold while it is overdue: empty where one does not, or the result is not above zero; () of others.
+    """
 
     later: str
     earlier: str
-    overdue: bool = False
+    unsettled: tuple[tuple[str, Op, str], ...] = ()
 
     @property
     def fields(self) -> tuple[str, ...]:
         """The fields of the record that it needs."""
-        return tuple(name for name in (self.later, self.earlier) if name not in TIMES)
+        return tuple(name for name in (self.later, self.earlier, *(name for name, _, _ in self.unsettled)) if name not in TIMES)
 
 
 def conditions(texts: Iterable[str], model: str, models: Mapping[str, Shape]) -> frozenset[Condition]:
@@ -137,5 +143,8 @@ def derivation(text: str) -> Derivation:
     if found := _DIFFERENCE.fullmatch(text):
         return Derivation(found[1], found[2])
     if found := _OVERDUE.fullmatch(text):
-        return Derivation("today", found[1], overdue=True)
-    raise ValueError(f"{text!r} derives nothing; write one like `completed_at - remote_created_at`, `now - start_date` or `due_date overdue`")
+        compared = [_COMPARED.fullmatch(part.strip()) for part in found[2].split(",")]
+        if all(part is not None and part[2] in UNSETTLED for part in compared):
+            return Derivation("today", found[1], tuple((part[1], cast(Op, part[2]), part[3]) for part in compared if part is not None))
+    raise ValueError(f"{text!r} derives nothing; write one like `completed_at - remote_created_at`, `now - start_date` or "
+                     "`due_date overdue while status != CLOSED`")

@@ -71,6 +71,8 @@ def company() -> Drawn:
     for name, amount, status in (("D1", None, "OPEN"), ("D2", 50, "WON")):
         drawn.add(DEAL, name=name, amount=amount, status=status, owner=user)
     drawn.add(TICKET, name="Fault", remote_id="T-1", access_level="COMPANY", status="OPEN", remote_created_at="2026-08-20T08:30:00.000000Z")
+    for name, status, balance, due in (("I-1", "PAID", 0, "2026-03-01"), ("I-2", "OPEN", 5, "2026-10-01"), ("I-3", "DRAFT", 5, "2026-03-01")):
+        drawn.add("accounting/Invoice", number=name, remote_id=name, type="ACCOUNTS_RECEIVABLE", status=status, balance=balance, due_date=_day(due))
     for city, country in (("Bengaluru", "IN"), ("Bangalore", "GB")):
         drawn.add("hris/Location", name=f"{city} site", city=city, country=country, location_type="WORK")
     drawn.people = [{"email": "ana@acme.example", "roles": ["hr_partner", "finance"], "scope": {}}, {"email": "ben@acme.example", "roles": []}]
@@ -113,6 +115,7 @@ LENGTH = Column("hris/TimeOff.amount")
 OLDER_THAN_THE_OLDEST = Where(AGE, Measure(Set(PEOPLE), "max", AGE), ">")
 OF_AN_AGE = Has(Tally(Measure(Set(PEOPLE), "average", AGE), HEADCOUNT.path), ">", number(3))
 THEIR_AGES = Column(AGE, (Step("hris/Group.members", PEOPLE),))
+LATE = "accounting/Invoice.days_overdue"
 OF_ONE_AGE = Alike(THEIR_AGES, THEIR_AGES)
 
 
@@ -137,6 +140,8 @@ OF_ONE_AGE = Alike(THEIR_AGES, THEIR_AGES)
     (Figures((counted(Set(DEAL, ranked=Order(Column(AMOUNT), True, 1, skip=1))),)), [(0,)]),
     (Table(Set(JOB), (Column("hris/Employment.job_title"),), Order(Column("hris/Employment.job_title"), False, 1, skip=1)),
      [("Fitter", "Fitter"), ("Fitter", "Fitter")]),                                                         # two share the place
+    (Figures((counted(Set("accounting/Invoice", where=frozenset({Where(LATE, number(30, "days"), ">")}))),)), [(1,)]),      # what is paid is not late
+    (Figures((Measure(Set("accounting/Invoice"), "max", LATE),)), [(50,)]),
     (people(Not(Not(GONE))), [("Cleo Diaz",)]), (people(GONE), [("Cleo Diaz",)]),                           # it says whom it means in both
     (Groups((counted(TICKETS),), (Key((), "ticketing/Ticket.status"),), Order(AGAIN, True, 1)), [("OPEN", 1)]),
     (Groups((counted(Set("hris/Location")),), (Key((), "hris/Location.city"), Key((), "hris/Location.country"))),

@@ -14,10 +14,12 @@ from agent.answer import Cell, Reason, Visible
 from agent.catalogue import Field
 from agent.errors import NoRate
 from agent.live.reads import ids_in, values_at
+from agent.plan.algebra import Op
 from agent.plan.conditions import TIMES, derivation
 from agent.plan.periods import shifted
 from agent.question.context import QuestionContext
 from ingest.records import Record
+from kg.names import fold
 from kg.places import city_key
 
 _CLOCK = {"seconds": Decimal(1) / 3600, "minutes": Decimal(1) / 60, "hours": Decimal(1), "days": Decimal(24), "weeks": Decimal(168)}    # in hours
@@ -193,7 +195,17 @@ def _derived(context: QuestionContext, field: Field, record: Record, unit: str) 
     if unit in _CALENDAR or not isinstance(later, datetime) or not isinstance(earlier, datetime):      # a month is one of days
         later, earlier = (_as_day(context, t) for t in (later, earlier))
     number = _calendar(earlier, later, _CALENDAR[unit]) if unit in _CALENDAR else _clock(later - earlier, unit)
-    return None if text.overdue and number <= 0 else Amount(in_places(number), unit)
+    is_settled = bool(text.unsettled) and (number <= 0 or not all(_holds(context, field.model, record, *each) for each in text.unsettled))
+    return None if is_settled else Amount(in_places(number), unit)
+
+
+def _holds(context: QuestionContext, model: str, record: Record, name: str, op: Op, said: str) -> bool:
+    """Does a field compare as the catalogue says? Not where it holds nothing."""
+    field = context.catalogue.models[model].fields[name]
+    if op == ">":
+        return any(isinstance(v, Amount) and v.number > Decimal(said) for v in values(context, field, record))
+    held = {fold(word) for word in both_words(field, record)}
+    return bool(held) and (fold(said) in held) == (op == "=")
 
 
 def _time(context: QuestionContext, model: str, record: Record, way: str) -> date | None:

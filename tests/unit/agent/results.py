@@ -234,7 +234,7 @@ def _more(model: str, n: int) -> Mapping[str, Any]:
         "crm/Opportunity": {"account": "Bluewater Logistics" if first else "Orchard Foods", "stage": "Negotiation", "amount": Decimal(n * 12345) / 2,
                             "close_date": day, "remote_created_at": day - timedelta(days=90), "status": "OPEN"},
         "accounting/Invoice": {"contact": "Amberley Labs" if first else "Linden", "currency": "EUR" if n == 1 else "USD", "due_date": day,
-                               "total_amount": Decimal(n * 2468) + Decimal("99.5"), "balance": Decimal(n * 1234) + Decimal("0.5")},
+                               "status": "OPEN", "total_amount": Decimal(n * 2468) + Decimal("99.5"), "balance": Decimal(n * 1234) + Decimal("0.5")},
         "ats/Job": {"status": "OPEN", "offices": ["Berlin"] if first else ["Berlin", "Porto"]},
         "crm/Account": {"industry": "Retail" if first else None, "owner": "Katrin Vogel"},
         "crm/Engagement": {"kind": "CALL" if first else "MEETING", "start_time": day + timedelta(hours=14)},

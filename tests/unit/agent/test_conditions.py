@@ -72,7 +72,8 @@ def test_a_list_of_conditions_has_no_order():
 @pytest.mark.parametrize("text, meant, fields", [
     ("completed_at - remote_created_at", Derivation("completed_at", "remote_created_at"), ("completed_at", "remote_created_at")),
     ("now - start_date", Derivation("now", "start_date"), ("start_date",)),
-    ("due_date overdue", Derivation("today", "due_date", overdue=True), ("due_date",)),
+    ("due_date overdue while balance > 0, status != PAID",
+     Derivation("today", "due_date", (("balance", ">", "0"), ("status", "!=", "PAID"))), ("due_date", "balance", "status")),
     ("closed_at - application.job.opened", Derivation("closed_at", "application.job.opened"), ("closed_at", "application.job.opened")),
 ])
 def test_derivation_text_parses_to_its_derivation(text, meant, fields):
