@@ -24,7 +24,7 @@ from tests.unit.agent.unread import turn_of
     ("can", ("What can you do?", "help", "what can I ask you", "Which questions can you answer?")),
     ("connected", ("What is connected?", "which apps are connected", "is the CRM connected?", "what are you connected to")),
     ("fresh", ("How fresh is the data?", "when was the last sync", "how up to date is the CRM data?", "When did you last sync?")),
-    ("permission", ("Why can't I see Tom's salary?", "who may see my phone number", "Who can see my pay?")),
+    ("permission", ("Why can't I see Tom's salary?", "Why may I not see Tom's salary?", "who may see my phone number", "Who can see my pay?")),
     ("defined", ("What does overdue mean?", "how do you define win rate", "What counts as an open ticket?", "what do you mean by revenue")),
     ("greeting", ("Hello", "hi there!", "Good morning, Evergraph", "hey", "How are you?")),
     ("thanks", ("thanks", "Thank you very much!", "ok thanks", "great, thanks a lot", "thx", "many thanks")),
