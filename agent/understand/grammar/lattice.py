@@ -3,7 +3,7 @@
 Overlaps are kept, each as likely as it is beside the others; the chart decides. Knows no grammar.
 """
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 
 from agent.catalogue import SAME_PERSON, Catalogue
@@ -52,10 +52,17 @@ def lattice(known: Catalogue, question: str, tokens: Sequence[Token], around: Kn
     done = {(e.first, e.last) for e in spoken if e.meaning.kind == "field" and is_theirs(known.models, known.field(e.meaning.target))}
     spoken = tuple(replace(e, cost=e.cost + MARGIN_OF_EXACT) if (e.first, e.last) in done and _is_what_one_does(e, named) else e for e in spoken)
     counts = {e.last - 1 for e in spoken if e.meaning.kind == "count" and e.last - e.first > 1}
-    spoken = tuple(replace(e, cost=e.cost + 1) if _is_counting(e, counts) else e for e in spoken)
+    spoken = tuple(replace(e, cost=e.cost + 1) if _is_counting(e, counts) else e for e in _own_words_first(known, spoken, values))
     weighed = (_weighed(e, tokens, {(n.first, n.last) for n in named}, whole, phrases, nouns) for e in (*spoken, *repaired, *named))
     values = tuple(replace(e, cost=e.cost + MARGIN_OF_EXACT) if _is_inside((e.first, e.last), whole) else e for e in values)
     return (*weighed, *measured, *values, *unknown, *sources.spoken_of(known, tokens, around))
+
+
+def _own_words_first(known: Catalogue, spoken: Sequence[Evidence], values: Sequence[Evidence]) -> Iterator[Evidence]:
+    """Where the tenant's app has a status "Parked", that one is meant, not everything on hold."""
+    own = {(e.first, e.last) for e in values if e.meaning.kind == "where" and known.field(e.meaning.target).native}
+    for e in spoken:
+        yield replace(e, cost=e.cost + MARGIN_OF_EXACT) if (e.first, e.last) in own and e.meaning.kind in ("is", "where") else e
 
 
 def _is_counting(evidence: Evidence, counts: Set[int]) -> bool:

@@ -13,6 +13,7 @@ from agent.understand.grammar.items import AWAITED, COMPARABLE, Ask, By, Conditi
 from agent.understand.grammar.paths import PEOPLE, coerced
 from agent.understand.grammar.productions.gaps import AUXILIARY, HOLDS, OF, Gap
 from agent.understand.grammar.productions.holding import in_direction, is_in_currency
+from agent.understand.grammar.productions.limits import flat
 
 _USERS = frozenset(one for pair in SAME_PERSON for one in pair if one.endswith("User"))
 
@@ -50,7 +51,7 @@ def _shown(known: Catalogue, thing: Item, ask: Item, gap: Gap) -> Iterator[Item]
         return                                          # what several come to is no field of theirs
     for node, extra in reach(known, thing, model):
         where = frozenset(ask.value.where)
-        if isinstance(node, Set) and any(isinstance(c, Where) and c.field == ask.value.field for c in node.where):
+        if isinstance(node, Set) and any(isinstance(c, Where) and c.field == ask.value.field for c in flat(node.where)):
             continue                                    # "the status of open tickets" is known already: the word belongs to the value
         if where and isinstance(node, Set):
             node = replace(node, where=node.where | where)
@@ -114,7 +115,7 @@ def _narrowed(known: Catalogue, value: object, by: object) -> Conditions | Ask |
     if isinstance(by, Word) and by.kind == "unit":
         return _in_unit(known, value, by.target)
     asked = value.field if isinstance(value, Ask) else value.goal.field if isinstance(value, Shown) else ""
-    if not isinstance(by, Conditions) or any(isinstance(c, Where) and c.field == asked for c in by.where):
+    if not isinstance(by, Conditions) or any(isinstance(c, Where) and c.field == asked for c in flat(by.where)):
         return None                                     # "came from a trade fair": the source is said, not asked for
     if isinstance(value, Ask) and value.field.startswith(f"{by.model}.") and not value.where and not (value.unit and by.unit):
         return replace(value, where=by.where, unit=value.unit or by.unit)

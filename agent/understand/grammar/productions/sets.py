@@ -16,6 +16,7 @@ from agent.understand.grammar.productions.holding import (
     counted_behind,
     end_of,
     in_direction,
+    is_account,
     set_inside,
     tells_only_when,
     ways_to,
@@ -94,6 +95,20 @@ def named_value(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator
             if field and (ask.value.field == field or _is_inside(field, ask.value.field)) and not ask.value.where:
                 where = frozenset(replace(c, op="=") if isinstance(c, Where) and c.op == "kind" else c for c in limit.value.where)
                 yield left.grown(replace(limit.value, where=where), right, gap.mask)     # "job title Welder" is no senior welder
+
+
+def named_target(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"stage Panel", "(in) the Panel stage", "(whose) owner is Ben": a relation and what it leads to."""
+    for word, thing in ((left, right), (right, left)):
+        relation = known.relation(word.value.target) if isinstance(word.value, Word) and word.value.kind == "rel" and not word.value.detail else None
+        if relation is None or not relation.fk or relation.closure or gap.words not in (((), ("is",)) if word is left else ((),)):
+            continue
+        target = as_model(known, thing.value, relation.to) if isinstance(thing.value, Named) else None
+        is_person = known.models[relation.to].is_person
+        if target is not None and (word is left or not is_person):
+            yield left.grown(Conditions(relation.model, frozenset({Link(relation.id, True, target)})), right, gap.mask)
+        if target is not None and not is_person and not gap.words:
+            yield left.grown(target, right, gap.mask, cost=left.cost + right.cost + 1)      # what leads there may be another's: "candidates"
 
 
 def _is_inside(tested: str, asked: str) -> bool:
@@ -199,6 +214,8 @@ def _over_default(known: Catalogue, left: Item, right: Item, gap: Gap, holder: I
     found = set_inside(holder.value)
     if found is None or is_bare(thing.value) or (isinstance(holder.value, Figure) and holder.value.metric):
         return                                                      # a metric says itself what its "of" means
+    if is_account(thing.value) and found[0].model != PEOPLE:
+        return                          # "open deals in the CRM" are not those of all whom it knows
     preposition = gap.words[-1] if gap.words and holder is left else ""
     for link, cost in ways_to(known, found[0].model, thing.value, preposition):
         if preposition == "by" and not link.to_source and link.relation != "hub":
