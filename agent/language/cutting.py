@@ -12,11 +12,12 @@ from agent.language.words import tokens
 MOST = 4                                # requests in one text
 _END = re.compile(r"[?;]\s*(?:and\b\s*)?|[.!]\s+(?:and\b\s*)?", re.IGNORECASE)
 _ASKS = r"(?:who|whose|whom|what|which|when|where|how|is|are|does|do|did|has|have|list|show)\b"
-_AND = re.compile(rf",?\s+and\s+(?={_ASKS}|their\b)|,?\s+(?:along |together )?with\s+(?=their\b)", re.IGNORECASE)
+_AND = re.compile(rf",?\s+and\s+(?={_ASKS}|(?:in|at|on|for|to|from|with|of|by) wh|their\b)|"
+                  r",?\s+(?:along |together )?with\s+(?=their\b)", re.IGNORECASE)
 _OF_THINGS = re.compile(r"(?:how|what|which|whose|whom)\b", re.IGNORECASE)
 _TAKE = re.compile(r"\s*(?:please\s+)?(?:take|consider|looking at|look at)\b", re.IGNORECASE)
 _VERB = re.compile(r"\b(?:is|are|am|was|were|do|does|did|has|have|had|will|would|can|could)\b|'s\b", re.IGNORECASE)
-_THEM = re.compile(r"\b(?:they|them|their)\b", re.IGNORECASE)
+_THEM = re.compile(r"\b(?:they|them|their|each)\b", re.IGNORECASE)
 _RELATIVE = re.compile(r"(?:who|whose|whom|which)\b", re.IGNORECASE)
 _BEGINS = re.compile(_ASKS, re.IGNORECASE)
 

@@ -102,7 +102,7 @@ def person(known: Catalogue, goal: Goal) -> Node | None:
     """The one person of the last question: whom "she" may mean where the answer was about something else. Of "where is Ben's boss?", the boss."""
     named = [n for n in mentions(goal) if n.model in _PEOPLE]
     about = subject(goal)
-    nearest = next((n for n in nodes(goal) if n != about and n.model in _PEOPLE and _is_one(known, n)), None)
+    nearest = next((n for n in nodes(goal) if n != about and n.model in _PEOPLE and is_single(known, n)), None)
     return nearest if len(named) == 1 else None
 
 
@@ -129,12 +129,12 @@ def _are_several(known: Catalogue, node: Node) -> bool:
         k.to_source or known.relation(k.relation).many for k in node.links if k.relation != "hub"))
 
 
-def _is_one(known: Catalogue, node: Node) -> bool:
+def is_single(known: Catalogue, node: Node) -> bool:
     """A name, or what somebody has one of."""
     link = next(iter(node.links)) if isinstance(node, Set) and len(node.links) == 1 and not node.where else None
     if link is None or link.to_source or link.relation == "hub":
         return isinstance(node, Named | Earlier) and not are_several(node)
-    return not known.relation(link.relation).many and _is_one(known, link.source)
+    return not known.relation(link.relation).many and is_single(known, link.source)
 
 
 def sole_company(goal: Goal) -> Named | None:

@@ -7,17 +7,25 @@ from collections.abc import Iterator
 
 from agent.catalogue import Catalogue
 from agent.plan.algebra import Column, Figures, Goal, Link, Measure, Names, Node, Path, Set, Show, Step, Table, Tally
+from agent.understand.grammar.back import is_single
 
 
 def extend_last_table(known: Catalogue, goal: Goal, last: Goal) -> Goal:
     """The goal as one table with what `last` lists, where `last` lists several and the goal asks something of each; else the goal itself."""
-    if not isinstance(last, Names | Table) or not isinstance(last.node, Set) or _is_one(last.node):
+    base = listed_rows(known, last)
+    if base is None:
         return goal
-    base = last if isinstance(last, Table) else Table(last.node, label=last.label)
     columns = tuple(_columns(goal, base.node))
     if columns:
         return Table(base.node, (*base.columns, *columns), base.order, base.label)
     return next(_pairs(goal, base.node), goal)
+
+
+def listed_rows(known: Catalogue, last: Goal) -> Table | None:
+    """What a goal lists, as the rows of a table; None where it lists no several things."""
+    if not isinstance(last, Names | Table) or not isinstance(last.node, Set) or _is_first(last.node) or is_single(known, last.node):
+        return None
+    return last if isinstance(last, Table) else Table(last.node, label=last.label)
 
 
 def is_beside(goal: Goal, last: Goal) -> bool:
@@ -27,7 +35,7 @@ def is_beside(goal: Goal, last: Goal) -> bool:
     return goal.node == last.node or any(isinstance(c, Column) and c.within == last.node for c in goal.columns)
 
 
-def _is_one(node: Set) -> bool:
+def _is_first(node: Set) -> bool:
     return node.newest or (node.ranked is not None and node.ranked.first == 1)
 
 

@@ -7,7 +7,7 @@ a word are listed here; each is told in the answer.
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from agent.catalogue import Catalogue
 from agent.catalogue.metrics import metric_measure
@@ -36,26 +36,10 @@ from agent.plan.algebra import (
     parts,
 )
 from agent.plan.periods import Interval
+from agent.understand.grammar.chart import Reading
 
-Said = frozenset[tuple[str, int]]
 _HOW_MANY = frozenset({"count:count", "focus:how_much"})
 _DEFAULTS = frozenset({"default"})      # what a listing shows beside the names
-
-
-class Claim(Protocol):
-    """What a planner says that a question means, and by which of its words."""
-
-    @property
-    def goal(self) -> Goal:
-        """What is asked for."""
-
-    @property
-    def cover(self) -> int:
-        """The tokens that the goal rests on, as a bit mask."""
-
-    @property
-    def said(self) -> Said:
-        """Elements of the goal, each with the mask of the tokens that say it; said once counts once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +56,7 @@ class Account:
 
 
 def account(
-    catalogue: Catalogue, tokens: Sequence[Token], reading: Claim, empty: frozenset[int], before: Goal | None = None,
+    catalogue: Catalogue, tokens: Sequence[Token], reading: Reading, empty: frozenset[int], before: Goal | None = None,
 ) -> Account:
     """Hold a goal against the question. `before`: the goal that a follow-up edits or points back to; what it holds was said then."""
     unplaced = tuple(t.text for i, t in enumerate(tokens) if i not in empty and not reading.cover >> i & 1)
@@ -193,7 +177,8 @@ def _measure(catalogue: Catalogue, measure: Measure) -> Ways:
 
 def _order(catalogue: Catalogue, order: Order) -> Ways:
     by = order.by.field if isinstance(order.by, Column) else None
-    yield f"most:{by}", "top:top", "superlative:most", "superlative:least", "sort:asc", "sort:desc", "direction:asc", "direction:desc"
+    ways = ("superlative:most", "superlative:least", "dated:early", "dated:late", "sort:asc", "sort:desc", "direction:asc", "direction:desc")
+    yield f"most:{by}", "top:top", *ways
     if order.per is not None:
         yield "per:per", "each:each"
     if order.first is not None and order.first > 1:

@@ -11,12 +11,14 @@ from agent.catalogue import Catalogue
 from agent.plan.algebra import Condition, Figures, Goal, Groups, Is, Link, Me, Measure, Named, Order, Quantity, Set, Show, Where, nodes
 from agent.plan.periods import Interval
 from agent.understand.grammar.back import person, subject
+from agent.understand.grammar.beside import extend_last_table, listed_rows
 from agent.understand.grammar.goal_parts import all_of, replace_part, targets
-from agent.understand.grammar.items import Ask, By, Conditions, Figure, Item, Topped, Word, is_bare
+from agent.understand.grammar.items import Ask, By, Columns, Conditions, Figure, Item, Shown, Topped, Wanted, WantedField, Word, is_bare
 from agent.understand.grammar.productions.compared import currency_of
 from agent.understand.grammar.productions.groups import keys_of
 from agent.understand.grammar.productions.holding import conditions_on, ways_to
 from agent.understand.grammar.productions.limits import tested, without_period
+from agent.understand.grammar.productions.tallies import columns_of
 from agent.understand.grammar.productions.times import is_during
 from agent.understand.grammar.whole import in_unit
 
@@ -170,6 +172,33 @@ def _with_word(known: Catalogue, last: Goal, value: object) -> Iterator[Goal]:
             yield Figures((replace(value.measure, of=node),))
     elif isinstance(value, Ask) and not value.needs and not value.where and isinstance(last, Show) and value.field.startswith(f"{last.node.model}."):
         yield replace(last, field=value.field, unit=value.unit)
+    else:
+        yield from _told_too(known, last, value)
+
+
+def _told_too(known: Catalogue, last: Goal, value: object) -> Iterator[Goal]:
+    """"with balance", "and the owner?", "in which department?": told beside each of those that were listed."""
+    base = listed_rows(known, last)
+    if base is None or isinstance(value, Figure | Topped):
+        return
+    asked = value if isinstance(value, Columns) else Columns((_asked(value),))
+    ways = [(columns, cost) for columns, cost in columns_of(known, asked, base.node.model)
+            if not any(step.inverse for column in columns for step in column.path)]     # "the department?" is their own
+    cheapest = min((cost for _, cost in ways), default=0)
+    yield from (replace(base, columns=(*base.columns, *columns)) for columns, cost in ways if cost == cheapest)
+
+
+def _beside(known: Catalogue, last: Goal, shown: Shown) -> Iterator[Goal]:
+    """"with their balances": of each of those that were listed."""
+    if listed_rows(known, last) is not None and not shown.needs:
+        yield extend_last_table(known, shown.goal, last)
+
+
+def _asked(value: Any) -> Any:
+    """What "which department" and "what industry" ask for, as a column of rows."""
+    if isinstance(value, Wanted) and value.relation:
+        return Word("rel", value.relation)
+    return Ask(value.field) if isinstance(value, WantedField) else value
 
 
 def _in_unit(known: Catalogue, last: Goal, unit: str) -> Iterator[Goal]:
@@ -191,5 +220,5 @@ def _in_currency(known: Catalogue, last: Goal, currency: str) -> Iterator[Goal]:
 
 _EDITS: tuple[tuple[Any, Callable[[Catalogue, Goal, Any], Iterator[Goal]]], ...] = (
     (Interval, _with_period), (Conditions, _with_conditions), (Named | Me, _with_thing),
-    (By, _grouped), (Word | Figure | Ask | Topped | Quantity, _with_word),
+    (By, _grouped), (Shown, _beside), (Columns | Wanted | WantedField, _told_too), (Word | Figure | Ask | Topped | Quantity, _with_word),
 )

@@ -76,7 +76,7 @@ def is_anchored(goal: Goal, last: Goal) -> bool:
 
 def distance(goal: Goal, last: Goal) -> int:
     """How far an edit goes: of several owners the nearest is meant, and one thing in place of another rather than beside it."""
-    grouped = sum(len(key.path) for key in goal.keys) if isinstance(goal, Groups) else 0
+    grouped = sum(len(each.path) for each in (goal.keys if isinstance(goal, Groups) else goal.columns if isinstance(goal, Table) else ()))
     return grouped + (2 if sum(1 for _ in nodes(goal)) > sum(1 for _ in nodes(last)) else 0)
 
 

@@ -10,7 +10,7 @@ from agent.language.effort import A_READING, TooComplex, limited, spend
 from agent.language.words import Token, empty_tokens, tokens
 from agent.phrasing.goals import say_goal
 from agent.plan.algebra import Exists, Goal, Groups, Link, Names, Set, Table, nodes, parts
-from agent.understand.grammar.beside import extend_last_table
+from agent.understand.grammar.beside import extend_last_table, is_beside
 from agent.understand.grammar.chart import MAX_TOKENS, NOBODY_NAMED, Reading, parse
 from agent.understand.grammar.coverage import account
 from agent.understand.grammar.evidence import Evidence, Known
@@ -23,7 +23,7 @@ from agent.understand.grammar.telegraphic import counted_too
 MARGIN = 0                              # readings this close to the cheapest are kept apart
 NEAR = 2                                # those this close are kept beside them
 LONGEST = 600                           # characters of a text that the rules read: the chart has no reading of half as many
-_THEY = frozenset({"they", "them", "their", "theirs"})
+_THEY = frozenset({"they", "them", "their", "theirs", "each"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +74,21 @@ def _read(catalogue: Catalogue, question: str, known: Known) -> Readings:
     balanced = list(counted_too(catalogue, balanced)) if last is None else [r for r in balanced if points_back(catalogue, said, r, last)]
     if last is not None and not known.is_next:
         balanced = after(catalogue, said, evidence, last, balanced)
+    elif last is not None and not balanced:         # "who joined in May, and in which team?"
+        balanced = [r for r in after(catalogue, said, evidence, last, []) if is_beside(r.goal, last)]
     near = _in_one_order(catalogue, [r for r in balanced if r.cost <= balanced[0].cost + MARGIN])
     others = [r for r in balanced if MARGIN < r.cost - balanced[0].cost <= NEAR]
-    if last is not None and known.is_next and not _THEY.isdisjoint(t.plain for t in said):
-        near, others = ([replace(r, goal=extend_last_table(catalogue, r.goal, last)) for r in each] for each in (near, others))
+    pointing = {t.plain for t in said} & _THEY
+    if last is not None and ("each" in pointing or (known.is_next and pointing)):
+        near, others = (_told_beside(catalogue, each, last) for each in (near, others))
     notes = {r.goal: tuple(dict.fromkeys(_notes(question, said, evidence, r))) for r in (*near, *others)}
     return Readings(tuple(r.goal for r in near), parsed.unplaced if not near else (), notes, tuple(r.goal for r in others))
+
+
+def _told_beside(catalogue: Catalogue, readings: Sequence[Reading], last: Goal) -> list[Reading]:
+    """What is asked of each, beside each; readings that come to the same are one."""
+    goals = ((reading, extend_last_table(catalogue, reading.goal, last)) for reading in readings)
+    return list({goal: replace(reading, goal=goal) for reading, goal in goals}.values())
 
 
 def _leaves_leaders_out(catalogue: Catalogue, reading: Reading) -> bool:

@@ -3,9 +3,12 @@
 Each source tells all that it finds; how likely that is beside the others is not decided here.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import lru_cache
+
+import simplemma
 
 from agent.catalogue import SAME_COMPANY, Catalogue, Field, Model
 from agent.language.words import Token, empty_tokens, forms, phrase
@@ -55,7 +58,8 @@ def spoken_of(known: Catalogue, tokens: Sequence[Token], around: Known) -> Itera
     for first in range(len(tokens)):
         for last in range(first + 1, min(first + LONGEST_PHRASE, len(tokens)) + 1):
             said = tuple(t.plain for t in tokens[first:last])
-            if node is not None and ((said in edit_phrases("back") and said not in others) or pointed_at(said, nouns)):
+            is_back = said in edit_phrases("back") and said not in others and not (said == ("each",) and _is_before_noun(known, tokens, last))
+            if node is not None and (is_back or pointed_at(said, nouns)):
                 longer = (tuple(t.plain for t in tokens[first:end]) for end in range(last + 1, last + LONGEST_PHRASE))
                 is_part = len(said) == 1 and any(pointed_at(each, nouns) for each in longer)        # "that manager" is not the manager of that
                 yield Evidence(Meaning("back", node.model), first, last, "exact", MARGIN_OF_EXACT * is_part, " ".join(said), value=node)
@@ -84,6 +88,11 @@ def says_kind(known: Catalogue, question: str, named: Named) -> bool:
     at = next((i for i in range(len(said)) if said[i : i + len(name)] == name), None)
     beside = () if at is None else (said[at - 1 : at], said[at + len(name) : at + len(name) + 1])
     return any(word in nouns_for(known, named.model) for word in beside)
+
+
+def _is_before_noun(known: Catalogue, tokens: Sequence[Token], place: int) -> bool:
+    """"Each manager" is none of those spoken of."""
+    return place < len(tokens) and any(m.kind in ("noun", "rel") for m in _meanings(known, tokens[place : place + 1]))
 
 
 def _of_kind(goal: Goal | None, said: tuple[str, ...], first: int, last: int) -> Iterator[Evidence]:
@@ -115,7 +124,7 @@ def values(
     known: Catalogue, spans: Mapping[str, Sequence[tuple[int, int]]], names: Mapping[str, Sequence[Candidate]],
 ) -> Iterator[Evidence]:
     """Values of fields that are the tenant's own words: a job title, a ticket type, a city. Spellings of one value are one."""
-    fields = {f.id: f for f in known.fields() if f.tenant_values}
+    fields = {f.id: f for f in known.fields() if f.tenant_values or f.native}
     for text, ranges in spans.items():
         best: dict[str, Candidate] = {}
         for candidate in sorted(names.get(text, ()), key=lambda c: (c.how != "exact", name_cost(c))):
@@ -151,8 +160,22 @@ def phrases(known: Catalogue, tokens: Sequence[Token]) -> Iterator[Evidence]:
         for last in range(first + 1, min(first + LONGEST_PHRASE, len(tokens)) + 1):
             text = " ".join(t.plain for t in tokens[first:last])
             found = _meanings(known, tokens[first:last])
+            before = {t.plain for t in tokens[max(0, first - 4) : first]}
+            if "did" in before and before.isdisjoint(("not", "n't")):           # "did we hire": who was hired
+                found = tuple(dict.fromkeys((*found, *(m for past in _pasts(known).get(text, ()) for m in vocabulary(known)[past]))))
             for meaning in found:
                 yield Evidence(meaning, first, last, "exact", _cost_beside(meaning, found, text), text)
+
+
+@lru_cache(maxsize=64)
+def _pasts(known: Catalogue) -> Mapping[str, Sequence[tuple[str, ...]]]:
+    """What was done, by its verb's plain form: "hire" is "hired"."""
+    found = defaultdict[str, list[tuple[str, ...]]](list)
+    for said, meanings in vocabulary(known).items():
+        base = simplemma.lemmatize(said[0], lang="en") if said and said[0].endswith("ed") else ""
+        if base and base != said[0] and any(m.kind in ("is", "forward", "backward") for m in meanings):
+            found[" ".join((base, *said[1:]))].append(said)
+    return found
 
 
 def _cost_beside(meaning: Meaning, others: Sequence[Meaning], text: str) -> int:

@@ -8,6 +8,7 @@ from agent.language.words import Token, phrase
 from agent.plan.algebra import Column, Figures, Goal, Groups, Is, Measure, Names, Node, Set, Show, Summary, Table
 from agent.query.operations.columns import seen_columns
 from agent.understand.grammar.back import edit_words, subject
+from agent.understand.grammar.beside import listed_rows
 from agent.understand.grammar.goal_parts import replace_part
 from agent.understand.grammar.vocabulary import vocabulary
 
@@ -108,12 +109,19 @@ def _measured(known: Catalogue, node: Node) -> Iterator[str]:
             yield f"{metric.of}.{metric.field}"
 
 
+def _when(known: Catalogue, last: Goal, node: Node) -> Goal | None:
+    """When it happened that makes them what they are: of those who joined in May, the day."""
+    times = [p.time for c in node.where if isinstance(c, Is) and (p := known.predicate(c.predicate)).time] if isinstance(node, Set) else []
+    rows = listed_rows(known, last)
+    return replace(rows, columns=(*rows.columns, Column(f"{rows.node.model}.{times[0]}"))) if rows is not None and len(times) == 1 else None
+
+
 def _gist(known: Catalogue, _: Goal, node: Node) -> Goal | None:
     return Summary(node) if known.models[node.model].texts else None
 
 
 _WHOLE: Mapping[str, Callable[[Catalogue, Goal, Node], Goal | None]] = {
-    "names": _names, "count": _count, "sum": _sum, "gist": _gist,
+    "names": _names, "count": _count, "sum": _sum, "gist": _gist, "when": _when,
     "share": lambda *_: None,           # of what is not known from a count alone
 }
 _IN_UNIT: Mapping[str, Callable[[Catalogue, Goal, str], Goal | None]] = {"sum": total_of}

@@ -27,7 +27,6 @@ from agent.understand.grammar.items import (
     Word,
 )
 from agent.understand.grammar.productions import (
-    apps,
     carriers,
     clauses,
     compared,
@@ -47,7 +46,6 @@ from agent.understand.grammar.productions import (
     sets,
     shares,
     tallies,
-    terse,
     times,
     told,
     topics,
@@ -82,7 +80,8 @@ RULES = (
     Typed(related.lacking, (Word,), (Word, Ask)), Typed(compared.having, HELD, (Owning,)), Typed(compared.with_some, HELD, (Set,)),
     Typed(coordinated.either, (Conditions,), (Conditions,)), Typed(sets.united, (Named, Union), (Named,)),
     Typed(sets.whole, (Word, *HELD), (Word, Conditions, *HELD)), Typed(sets.named_value, (Ask, Conditions), (Ask, Conditions)),
-    Typed(sets.placed, (Set, Part), (Word,)), Typed(sets.of_set, (Set,), (Set,)), Typed(sets.people_of, (Named, Set), (Named, Set)),
+    Typed(sets.named_target, (Named, Word), (Named, Word)), Typed(sets.placed, (Set, Part), (Word,)), Typed(sets.of_set, (Set,), (Set,)),
+    Typed(sets.people_of, (Named, Set), (Named, Set)),
     Typed(sets.my_team_in, (Conditions,), (Word,)), Typed(sets.my_teamed, (Me,), (Teamed,)), Typed(sets.figure_of_thing, (Figure, Set), (Named, Set)),
     # Figures.
      Typed(measures.counted, (Word, Set), (Word, Set)), Typed(measures.aggregated, (Word,), (Ask,)),
@@ -95,7 +94,7 @@ RULES = (
     Typed(tallies.for_each, (Word,), (Set, Union)), Typed(tallies.tallied, (Figure, Columns, Set, Ask, Each), (Figure, Columns, Set, Ask, Each)),
     Typed(tallies.enumerated, (Columns, Figure, Ask, Word), (Columns, Figure, Ask, Word, Set)),
     Typed(tallies.each_after, (Figure, Columns), (Word, Hole)), Typed(told.with_columns, (Set, Each, Names), (Columns, Ask, Figure, Word)),
-    Typed(measures.figure_of, (Word,), (Figure, Groups, Table, Topped)), Typed(carriers.idle, (Figure, Table, Groups, Set), (Word,)),
+    Typed(measures.figure_of, (Word,), (Figure, Groups, Table, Topped)), Typed(carriers.idle, (Figure, Table, Groups, Set), (Word, Set)),
     Typed(how_much.how_much, (Word,), (Conditions,)),
     # Rows with something of each.
      Typed(rows.done_by_each, (Set, Figure, Word), (Set, Figure, Word)), Typed(rows.rows_told, (Set,), (Figure, Columns)),
@@ -112,7 +111,8 @@ RULES = (
     Typed(orders.shown_with, (Topped, Columns, Ask), (Topped, Columns, Ask)), Typed(told.of_theirs, (Hole,), (Ask, Word)),
     Typed(orders.numbered, (Word, Quantity), (Word, Quantity)), Typed(orders.ranked_by, (Topped, Ask, Figure), (Topped, Ask, Figure)),
     Typed(orders.most_of, (Word,), (Set,)), Typed(orders.who_has_most, (Set, Few), (Most,)), Typed(orders.direction, (Word,), (Ask,)),
-    Typed(orders.turned, (Sorted, Table, Groups, Topped), (Word,)), Typed(orders.in_order, (Set,), (Sorted,)), Typed(orders.by_scale, (Set,), (By,)),
+    Typed(orders.turned, (Set, Sorted, Table, Groups, Topped), (Word,)), Typed(orders.in_order, (Set,), (Sorted,)),
+    Typed(orders.by_scale, (Set,), (By,)),
     # A yes or a no.
     Typed(whether.any_there, (Word,), (Set,)),
     Typed(sets.that_are, HELD, (Set,)),
@@ -122,9 +122,9 @@ RULES = (
     Typed(compared.a_year, (Conditions,), (Word, By)), Typed(measures.total_metric, (Word,), (Figure,)), Typed(orders.sorting, (Word,), (Set,)),
     Typed(questions.afterthought, (Summary,), (Word,)), Typed(clauses.upward, (Set,), (Word,)), Typed(units.apart, (Table, Figure, Shown), (Word,)),
     Typed(clauses.current, (Word,), (Set, Figure, Word, Ask)), Typed(clauses.broken_down, (Word,), (Groups,)),
-    Typed(terse.list_last, (Set,), (Word,)), Typed(terse.worth, (Figure,), (Ask,)), Typed(whether.and_names, (Exists,), (Word,)),
+    Typed(questions.list_last, (Set,), (Word,)), Typed(how_much.worth, (Figure,), (Ask,)), Typed(whether.and_names, (Exists,), (Word,)),
     Typed(peaks.largest, (Word,), (Set,)),
     Typed(related.not_based, (Word,), (Word,)), Typed(questions.wanted_place, (Wanted, WantedField), (Located,)),
     Typed(peaks.value_with_most, (WantedField, Ask, Wanted, Word), (Most, Peak)), Typed(doing.of_those_who, (Conditions,), (Set,)),
-    Typed(apps.login, (Word,), (Set,)),
+    Typed(carriers.login, (Word,), (Set,)),
 )

@@ -1,4 +1,4 @@
-"""Rules for words that only carry what is asked for: "do we have", "brought in", "before they were hired"."""
+"""Rules for words that only carry what is asked for: "do we have", "brought in", "in the CRM", "a user in the tracker"."""
 
 from collections.abc import Iterator
 
@@ -6,6 +6,7 @@ from agent.catalogue import Catalogue
 from agent.plan.algebra import Groups, Measure, Set, Table, parts
 from agent.understand.grammar.items import Figure, Item, Word
 from agent.understand.grammar.productions.gaps import HOLDS, Gap
+from agent.understand.grammar.productions.holding import is_account
 
 
 def idle(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -14,6 +15,9 @@ def idle(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     kinds = ("idle", "count") if counts else ("idle",)
     if right.says("beside") and isinstance(left.value, Set) and known.models[left.value.model].name:
         return                          # "open deals with amounts": their names alone do not show them
+    app = right.value.model.partition("/")[0] if isinstance(right.value, Set) and is_account(right.value) else ""
+    if app and gap.words == ("in",) and any(model.startswith(f"{app}/") for model in _models(left.value)):
+        yield left.grown(left.value, right, gap.mask, complete=left.complete, time=left.time)     # "open deals in the CRM": they stand there
     if not isinstance(right.value, Word) or right.value.kind not in kinds or not isinstance(left.value, Figure | Table | Groups | Set):
         return
     if gap.within(HOLDS) and right.value.target in ("idle", "count", *_models(left.value)):
@@ -26,3 +30,10 @@ def _models(value: object) -> set[str]:
     return {node.model for node in nodes if isinstance(node, Set)}
 
 
+_INSIDE = frozenset({"in", "of", "on", "for", "at", "with"})
+
+
+def login(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"user" + "in the tracker", "account" + "in our CRM": being known there."""
+    if isinstance(left.value, Word) and left.value.kind == "login" and is_account(right.value) and gap.words and gap.within(_INSIDE):
+        yield left.grown(right.value, right, gap.mask)

@@ -189,7 +189,8 @@ def _is_of_neighbour(known: Catalogue, condition: Condition) -> bool:
         return False
     field = known.field(condition.field)
     part_of_person = not known.models[field.model].words and isinstance(condition.value, Quantity | Measure)      # "earns more than"
-    return (condition.op in ("=", "kind") and field.tenant_values) or part_of_person
+    is_value = field.tenant_values or known.models[field.model].by_value       # a job title, a city, a country
+    return (condition.op in ("=", "kind") and is_value) or part_of_person
 
 
 def as_model(known: Catalogue, value: object, model: str) -> Node | None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from agent.catalogue import Catalogue
 from agent.catalogue.metrics import metric_measure
 from agent.plan.algebra import Is, Link, Set
-from agent.understand.grammar.items import Conditions, Figure, Item, Word
+from agent.understand.grammar.items import Ask, Conditions, Figure, Item, Word
 from agent.understand.grammar.productions.gaps import AUXILIARY, Gap
 
 
@@ -29,3 +29,10 @@ def how_much(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
             of = replace(measure.of, links=measure.of.links | links, where=(measure.of.where - {Is(named[0].predicate)}) | {named[0]})
             made = left.grown(Figure(replace(measure, of=of), metric.name), right, gap.mask, time=right.time, complete=True)
             yield made.saying(f"metric:{metric.name}", left.cover).saying("done", right.cover)
+
+
+def worth(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"(what is) our pipeline" + "worth": a total of those amounts already."""
+    measure = left.value.measure if isinstance(left.value, Figure) and left.value.metric else None
+    if measure is not None and measure.how == "sum" and isinstance(right.value, Ask) and right.value == Ask(measure.field or "") and not gap.words:
+        yield left.grown(left.value, right, gap.mask, time=left.time)

@@ -108,19 +108,15 @@ def falls(known: Catalogue, way: str, field: str | None) -> bool | None:
 
 
 def numbered(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"top" + "5", "5" + "oldest": how many are wanted."""
-    if gap.words:
-        return
-    if isinstance(left.value, Word) and left.value.kind == "top" and not left.value.detail and (n := _whole(right.value)):
-        yield left.grown(replace(left.value, detail=str(n)), right, gap.mask).saying(f"first:{n}", right.cover)
-    if isinstance(left.value, Word) and left.value.kind == "newest" and not left.value.detail and (n := _whole(right.value)):
-        yield left.grown(replace(left.value, detail=str(n)), right, gap.mask).saying(f"first:{n}", right.cover)
-    if isinstance(right.value, Word) and right.value.kind == "newest" and not right.value.detail and (n := _whole(left.value)):
-        yield left.grown(replace(right.value, detail=str(n)), right, gap.mask).saying(f"first:{n}", left.cover)
-    if isinstance(right.value, Word) and right.value.kind == "top" and not right.value.detail and (n := _whole(left.value)):
-        yield left.grown(replace(right.value, detail=str(n)), right, gap.mask).saying(f"first:{n}", left.cover)
-    if isinstance(right.value, Word) and right.value.kind == "most" and not right.value.detail[:1].isdigit() and (n := _whole(left.value)):
-        yield left.grown(replace(right.value, detail=f"{n}:{right.value.detail}"), right, gap.mask).saying(f"first:{n}", left.cover)
+    """"top" + "5", "the 5" + "most recent", "5" + "oldest": how many are wanted."""
+    for word, number in ((left, right), (right, left)):
+        if gap.words or not isinstance(word.value, Word) or not (n := _whole(number.value)):
+            continue
+        said = word.value.detail
+        if word.value.kind in ("top", "newest") and not said:
+            yield left.grown(replace(word.value, detail=str(n)), right, gap.mask).saying(f"first:{n}", number.cover)
+        elif word.value.kind == "most" and word is right and not said[:1].isdigit():
+            yield left.grown(replace(word.value, detail=f"{n}:{said}"), right, gap.mask).saying(f"first:{n}", number.cover)
 
 
 def _whole(value: object) -> int:
@@ -174,6 +170,10 @@ def turned(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
     word, value = right.value, left.value
     if gap.words or not isinstance(word, Word) or word.kind not in ("direction", "most_first"):
         return
+    by = _date_of(known, value) if word.target in _BY_TIME else None
+    if by is not None and isinstance(value, Set | Table):
+        rows = replace(value if isinstance(value, Table) else Table(value, (by,)), order=Order(by, word.target == "late"))
+        yield left.grown(rows, right, gap.mask, complete=True).saying("sort:desc", right.cover).saying("default", right.cover)
     if isinstance(value, Sorted) and (word.kind == "direction" or word.target == value.field):
         descending = _falls(known, word, value.field)
         if descending is not None:
@@ -186,6 +186,16 @@ def turned(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
     if isinstance(value, Groups) and value.order is None and word.kind == "direction":
         made = replace(value, order=Order(value.measures[0], _falls(known, word, None) is True))
         yield left.grown(made, right, gap.mask, complete=True).saying("order", right.cover)
+
+
+def _date_of(known: Catalogue, value: object) -> Column | None:
+    """By what things are new or old: the one date that is told of each, else the time of their kind."""
+    if isinstance(value, Set):
+        model = known.models[value.model]
+        return Column(f"{model.id}.{model.time or model.period}") if model.time or model.period else None
+    dates = [c for c in value.columns if isinstance(c, Column) and c.field and known.field(c.field).kind in ("date", "datetime")] \
+        if isinstance(value, Table) and value.order is None else []
+    return dates[0] if len(dates) == 1 else None
 
 
 def in_order(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

@@ -12,6 +12,7 @@ from agent.understand.grammar.productions.orders import ages, by_of, is_metric, 
 from agent.understand.grammar.productions.tallies import columns_of
 
 _MEASURED = frozenset({"number", "money", "quantity"})
+_DATED = frozenset({"date", "datetime"})
 
 
 def some(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -30,7 +31,8 @@ def peak(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
         most = _is_most(word.value, before=word is left)
         if most is None or gap.words:
             continue
-        by = _measured(known, what, is_verb=what is left)
+        is_dated = isinstance(word.value, Word) and word.value.kind == "dated"
+        by = _measured(known, what, _DATED if is_dated else _MEASURED, is_verb=what is left)
         if by is not None:
             made = left.grown(Peak(by, most, what is left), right, gap.mask)
             yield made.saying(f"field:{by.field}", what.cover) if isinstance(by, Ask) else made
@@ -38,28 +40,32 @@ def peak(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
 
 def _is_most(value: object, *, before: bool) -> bool | None:
     """True for "the most", before its noun for "the highest" too, False for "the least"; None for another word."""
-    if isinstance(value, Word) and value.kind == "superlative":
-        return value.target == "most"
+    if isinstance(value, Word) and value.kind in ("superlative", "dated"):
+        return value.target in ("most", "late")
     return True if before and isinstance(value, Word) and value.kind == "top" and not value.detail else None
 
 
-def _measured(known: Catalogue, what: Item, *, is_verb: bool) -> Ask | Figure | None:
+def _measured(known: Catalogue, what: Item, kinds: frozenset[str], *, is_verb: bool) -> Ask | Figure | None:
     """What can be most: a field with figures, said by its verb before "the most"; a figure with a name, and a field's noun, behind it."""
     value = what.value
-    if isinstance(value, Figure):
+    if isinstance(value, Figure) and kinds is _MEASURED:
         return value if value.metric and is_verb == what.says("verb") else None
-    if not isinstance(value, Ask) or value.where or is_verb != (value.needs == "what") or value.needs not in ("", "what"):
+    verb = "when" if kinds is _DATED else "what"
+    if not isinstance(value, Ask) or value.where or is_verb != (value.needs == verb) or value.needs not in ("", verb):
         return None
     field = known.field(COMPARABLE.get(value.field, value.field))
-    return replace(value, field=field.id, needs="") if field.kind in _MEASURED else None
+    return replace(value, field=field.id, needs="") if field.kind in kinds else None
 
 
 def peaked(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"who" + "has been here the longest", "which three accounts" + "have the most employees"."""
     topped = _first_of(left)
-    with_it = isinstance(left.value, Few) and gap.words == ("with",)       # "ten customers with the highest revenue"
+    with_it = gap.words == ("with",) and (isinstance(left.value, Few) or (topped is not None and not left.says(f"plural:{topped.node.model}")))
     if topped is None or not isinstance(right.value, Peak) or not (gap.within(HOLDS) or with_it) or (right.says("verb") and _ends_with_us(left)):
         return
+    by = right.value.by
+    if isinstance(by, Ask) and known.field(by.field).kind in _DATED and isinstance(left.value, Set) and left.says(f"plural:{topped.node.model}"):
+        return                          # "which tickets were closed last": how many of them?
     topped = replace(topped, descending=right.value.descending)
     for columns, cost in columns_of(known, right.value.by, topped.node.model) if _does_it(known, topped, right.value) else ():
         yield left.grown(ranked(topped, columns), right, gap.mask, complete=True, cost=left.cost + right.cost + cost)

@@ -55,7 +55,8 @@ def wanted(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
         yield left.grown(Wanted("what", right.value.model), right, gap.mask)
     if isinstance(right.value, Word) and right.value.kind == "rel":
         relation = known.relation(right.value.target)
-        yield left.grown(Wanted("what", relation.to, relation.id), right, gap.mask)
+        made = left.grown(Wanted("what", relation.to, relation.id), right, gap.mask)
+        yield made.saying(f"plural:{relation.to}", right.cover) if right.value.detail else made
     if isinstance(right.value, Ask) and not right.value.needs and not right.value.where:
         yield left.grown(WantedField(right.value.field), right, gap.mask)
 
@@ -65,6 +66,8 @@ def wanted_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
     if not isinstance(left.value, Wanted) or not gap.within(AUXILIARY | {"for"}) or (node := node_of(right)) is None:
         return
     want = left.value
+    if not gap.words and isinstance(node, Set) and not any(e.startswith(("plural:", "forward:", "backward:")) for e, _ in left.said | right.said):
+        return                          # "which supplier bills are overdue" asks for bills
     if want.model == node.model and isinstance(node, Set) and not is_bare(node):
         yield left.grown(Names(node, known.models[want.model].label), right, gap.mask, complete=True)
         return
@@ -223,3 +226,11 @@ def wanted_place(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterato
         node = right.value.node
         if left.value.field.startswith(f"{node.model}."):
             yield left.grown(Shown(Show(node, left.value.field)), right, gap.mask, complete=True, stranded=True)
+
+
+def list_last(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"closed jobs, list", "my reports in Porto, names": set off from what is to be listed."""
+    word = right.value
+    if gap.stop and not gap.words and isinstance(word, Word) and (word.kind, word.target) == ("focus", "list") and isinstance(left.value, Set):
+        for goal in listed(known, left.value):
+            yield left.grown(goal, right, gap.mask, complete=True)
