@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from functools import partial
 from threading import Event as Stop
+from uuid import uuid4
 
 from agent.answer import Ask
 from agent.catalogue import Catalogue
@@ -10,7 +11,7 @@ from agent.dialogue.model_background import background
 from agent.language.words import Utterance
 from agent.live.completeness import InGraph
 from agent.live.copies import Copies
-from agent.live.reads import LiveReads, Stoppable
+from agent.live.reads import LiveReads
 from agent.llm.port import Models
 from agent.question.context import Planner, QuestionContext, UpToDate
 from agent.question.ledger import Ledger
@@ -89,14 +90,13 @@ class QuestionFactory:
         """What a question of this person carries. `question`: its id, where it is kept."""
         parts = self._parts
         seconds = SECONDS + (parts.models.seconds if parts.models is not None else 0.0)
-        live = LiveReads(parts.gateway, parts.company, parts.clock, Stoppable(Deadline.after(seconds), stop), self._copies,
+        live = LiveReads(parts.gateway, parts.company, parts.clock, Deadline.after(seconds, stop=stop), self._copies,
                          InGraph(parts.graph, parts.company.tenant, frozenset(a.id for a in parts.gateway.accounts), parts.clock,
                                  parts.up_to_date.whole_until))
         totals = parts.reads.totals_of(parts.company.tenant, person.email)
-        ledger = Ledger(totals, question) if question else Ledger(totals)
+        ledger = Ledger(totals, question or uuid4().hex)
         context = QuestionContext(parts.company.tenant, parts.company, person, self._catalogue, parts.graph, live, parts.up_to_date,
-                                  stop=stop, ledger=ledger,
-                                  planner=parts.planner)
+                                  stop=stop, ledger=ledger, planner=parts.planner)
         return context if parts.models is None else with_models(context, parts.models)
 
     def forget_copies(self) -> None:

@@ -64,7 +64,7 @@ class Pipeline:
                     came = yield from came
                 outcome = _outcome(self._turn, came)
             finally:
-                self._turn.progress.took(StageTaken(stage.name, time.perf_counter() - began, outcome))
+                self._turn.progress.stages.append(StageTaken(stage.name, time.perf_counter() - began, outcome))
             if isinstance(came, Ended):
                 return came
             if isinstance(came, Branch):

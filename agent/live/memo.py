@@ -3,21 +3,24 @@
 import threading
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
 THREADS = 8
 
 
+@dataclass(eq=False)
 class Memo(Generic[T]):
-    """What was made, by its key. Who asks for what somebody else is making waits for it; what failed fails for all.
+    """What was made, by its key. Who asks for what somebody else is making waits for it; what failed fails for all."""
 
-    `known`: what need not be made.
-    """
+    _made: dict[Hashable, Future[T]] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def __init__(self, known: Mapping[Hashable, T] | None = None) -> None:
-        self._made: dict[Hashable, Future[T]] = {key: _done(made) for key, made in (known or {}).items()}
-        self._lock = threading.Lock()
+    @classmethod
+    def of(cls, known: Mapping[Hashable, T]) -> "Memo[T]":
+        """With what need not be made."""
+        return cls({key: _done(made) for key, made in known.items()})
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
         """What was made of that key, made now where nobody has. Raises what `make` raises."""

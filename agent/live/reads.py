@@ -204,20 +204,6 @@ class LiveReads:
         return reading
 
 
-class Stoppable(Deadline):
-    """A deadline that has come as soon as somebody says stop: then no further page is asked for, and none is read to its end."""
-
-    __slots__ = ("_stop", "_until")
-
-    def __init__(self, until: Deadline, stop: threading.Event) -> None:
-        super().__init__(0)
-        self._until, self._stop = until, stop
-
-    def left(self) -> float:
-        """Seconds left, at least 0."""
-        return 0.0 if self._stop.is_set() else self._until.left()
-
-
 def _list_key(model: str, filters: Mapping[str, object] | None, expand: Sequence[str]) -> tuple[Any, ...]:
     return "read", model, repr(sorted((filters or {}).items())), tuple(expand)
 

@@ -126,18 +126,13 @@ class Used:
 
 @dataclass(frozen=True)
 class Budget:
-    """What the models have used for one question, and may still use. Safe to use from threads."""
+    """What the models have used for one question, and may still use: nothing, where no limits are given. Safe to use from threads."""
 
-    limits: Limits = Limits()
+    limits: Limits = Limits(0, 0, 0.0)
     deadline: OutOfTime = field(default_factory=NoDeadline)
     meter: Meter = field(default_factory=Unmetered)
     used: Used = field(default_factory=Used)
     _lock: Any = field(default_factory=threading.Lock, repr=False)
-
-    @classmethod
-    def none(cls) -> "Budget":
-        """Nothing may be asked."""
-        return cls(Limits(0, 0, 0.0))
 
     def sooner(self, seconds: float) -> "Budget":
         """The same budget for work that nobody waits for after so many seconds: then it begins nothing any more. What it uses counts here."""

@@ -122,7 +122,7 @@ class QuestionContext:
     caution: Caution = "normal"                                        # how easily a plan of the model is put to the person
     catalogue_letters: int = 0                                         # of the catalogue, that a prompt may hold
     prompt: PromptSize = "full"                                        # how much the model is told with a message
-    budget: Budget = field(default_factory=Budget.none)                # what the model has cost this question, and may still cost
+    budget: Budget = field(default_factory=Budget)                     # what the model has cost this question, and may still cost
     asked: str = ""                                                    # the question as it was said
     background: Callable[[], tuple[Message, ...]] = tuple              # what a model is told beside the question
     _asker: Memo[Asker] = field(default_factory=Memo)

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 from agent.plan.algebra import Earlier, Named, Set
 from kg.resolve import Candidate
@@ -18,63 +19,49 @@ LEARNED = "learned reading"             # the id of the learned reading by which
 NOT_SO = "not so: "                     # before that id: the person does not mean it so
 
 
+@dataclass(eq=False)
 class EntityLinks:
-    """Collects the links while a question is answered. Threads may share it."""
+    """Collects the links while a question is answered. Threads may share it: read the attributes, change them by the methods."""
 
-    def __init__(self, choices: Choices | None = None, settled: Mapping[Named, Candidate] | None = None) -> None:
-        self._choices: dict[str, str] = dict(choices or {})
-        self._settled: dict[Named, Candidate] = dict(settled or {})
-        self._held: dict[Stretch, tuple[Candidate, ...]] = {}
-        self._passed_over: dict[str, tuple[Candidate, ...]] = {}
-        self._reread: dict[Earlier, tuple[str, ...]] = {}
-        self._led_to: dict[Set, str] = {}
-        self._lock = threading.Lock()
+    choices: dict[str, str] = field(default_factory=dict)                       # what was chosen so far
+    settled: Mapping[Named, Candidate] = field(default_factory=dict)            # what each name of the goal stands for
+    held: dict[Stretch, tuple[Candidate, ...]] = field(default_factory=dict)    # the candidates that were looked up, by stretch of the question
+    led_to: Mapping[Set, str] = field(default_factory=dict)                     # what the one thing is called that a set led to: somebody's company
+    _passed_over: dict[str, tuple[Candidate, ...]] = field(default_factory=dict)
+    _reread: dict[Earlier, tuple[str, ...]] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def apart(self, choices: Choices | None = None) -> "EntityLinks":
         """The links of another request of the same question: choices and look-ups are shared, nothing is settled.
 
         `choices`: chosen for that request alone, instead of what was chosen for all.
         """
-        other = EntityLinks(choices)
-        other._held = self._held
-        if choices is None:
-            other._choices, other._lock = self._choices, self._lock
-        return other
+        return EntityLinks(self.choices if choices is None else dict(choices), held=self.held, _lock=self._lock)
 
     # ---------------------------------------------------------------- chosen by the person
-
-    @property
-    def choices(self) -> Choices:
-        """What was chosen so far."""
-        return self._choices
 
     def choose(self, choices: Choices) -> None:
         """Record choices: the person's own, or those that a preference or the words make for them."""
         with self._lock:
-            self._choices.update(choices)
+            self.choices.update(choices)
 
     def choose_unless_chosen(self, mention: str, key: str) -> None:
         """Record a default: what is chosen where nothing was."""
         with self._lock:
-            self._choices.setdefault(mention, key)
+            self.choices.setdefault(mention, key)
 
     def take_back(self, mentions: Iterable[str]) -> None:
         """Drop the choices for these mentions."""
         with self._lock:
             for mention in mentions:
-                self._choices.pop(mention, None)
+                self.choices.pop(mention, None)
 
     # ---------------------------------------------------------------- settled on the graph and the source
-
-    @property
-    def settled(self) -> Mapping[Named, Candidate]:
-        """What each name of the goal stands for."""
-        return self._settled
 
     def settle(self, things: Mapping[Named, Candidate]) -> None:
         """Record what the names of the goal stand for."""
         with self._lock:
-            self._settled = dict(things)
+            self.settled = dict(things)
 
     def passed_over(self, mention: str) -> tuple[Candidate, ...]:
         """The other candidates of a mention; () where there were none."""
@@ -94,28 +81,14 @@ class EntityLinks:
         with self._lock:
             self._reread[rows] = names
 
-    def led_to(self, node: Set) -> str:
-        """What the one thing is called that a set led to, such as somebody's company; "" where that is not known."""
-        return self._led_to.get(node, "")
-
-    def note_led(self, things: Mapping[Set, str]) -> None:
-        """Record what the things are called that sets within the goal led to."""
-        with self._lock:
-            self._led_to = dict(things)
-
     # ---------------------------------------------------------------- looked up in the graph
-
-    @property
-    def held(self) -> Held:
-        """The candidates that were looked up, by stretch of the question."""
-        return self._held
 
     def hold(self, found: Held) -> None:
         """Record candidates that were looked up."""
         with self._lock:
-            self._held.update(found)
+            self.held.update(found)
 
     def forget_candidates(self) -> None:
         """Drop the candidates that were looked up: something new has come into the graph."""
         with self._lock:
-            self._held.clear()
+            self.held.clear()

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 @dataclass(eq=False)
 class Notes:
-    """Collects the notes while a question is answered. Threads may share it."""
+    """Collects the notes while a question is answered. Threads may share it: read the attributes, change them by the methods."""
 
-    _assumptions: dict[str, None] = field(default_factory=dict)
-    _limits: dict[str, None] = field(default_factory=dict)
-    _reckoned: list[str] = field(default_factory=list)
+    assumptions: list[str] = field(default_factory=list)           # all that is to be told, each once, in the order in which it came up
+    limits: list[str] = field(default_factory=list)                # of these: what was left out or could not be known
+    reckoned: list[str] = field(default_factory=list)              # the figures that they state
     _unnamed: dict[str, set[str]] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -21,10 +21,10 @@ class Notes:
         `is_limit`: that something was left out or could not be known, which is told before all else.
         """
         with self._lock:
-            self._reckoned.extend(str(figure) for figure in reckoned)
-            self._assumptions.setdefault(text)
-            if is_limit:
-                self._limits.setdefault(text)
+            self.reckoned.extend(str(figure) for figure in reckoned)
+            for told in (self.assumptions, self.limits) if is_limit else (self.assumptions,):
+                if text not in told:
+                    told.append(text)
 
     def note_unnamed(self, field_id: str, record_id: str) -> None:
         """Record that a record holds an enum value that Merge does not name, so that no condition over it can be decided."""
@@ -34,25 +34,10 @@ class Notes:
     def copied(self) -> "Notes":
         """What is noted so far, to go on from by itself."""
         with self._lock:
-            return Notes(dict(self._assumptions), dict(self._limits), list(self._reckoned), {of: set(ids) for of, ids in self._unnamed.items()})
-
-    @property
-    def assumptions(self) -> tuple[str, ...]:
-        """All that is to be told, in the order in which it came up."""
-        return tuple(self._assumptions)
-
-    @property
-    def limits(self) -> tuple[str, ...]:
-        """Of these: what was left out or could not be known."""
-        return tuple(self._limits)
-
-    @property
-    def reckoned(self) -> tuple[str, ...]:
-        """The figures that the notes state."""
-        return tuple(self._reckoned)
+            return Notes(list(self.assumptions), list(self.limits), list(self.reckoned), {of: set(ids) for of, ids in self._unnamed.items()})
 
     @property
     def unnamed(self) -> Mapping[str, frozenset[str]]:
-        """By field, the ids of the records with an unnamed enum value."""
+        """By field, the ids of the records with an enum value that Merge does not name; tasks that still run add to them."""
         with self._lock:
             return {field_id: frozenset(ids) for field_id, ids in self._unnamed.items()}

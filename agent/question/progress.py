@@ -3,12 +3,13 @@
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from itertools import count
 from typing import Any, TypeVar
 
 from agent.answer import Event, EventKind, Step, as_plain
-from agent.llm.budget import Budget
+from agent.llm.budget import Budget, Call
 from agent.plan.algebra import Goal
 from agent.question.tasks import Plan, Task
 
@@ -35,83 +36,39 @@ class SideTask:
 
 
 @dataclass(eq=False)
-class _Log:
-    """What all requests of a question have in common. `budget`: what its calls to models are paid from."""
-
-    budget: Budget
-    began: float = field(default_factory=time.perf_counter)
-    numbers: Iterator[int] = field(default_factory=lambda: count(1))
-    steps: list[Step] = field(default_factory=list)
-    stages: list[StageTaken] = field(default_factory=list)
-    calls_told: int = 0
-    lock: threading.Lock = field(default_factory=threading.Lock)
-
-
 class Progress:
     """Collects what has happened while a question is answered, and tells of it in events. Threads may share it."""
 
-    def __init__(self, budget: Budget | None = None) -> None:
-        self._log = _Log(budget or Budget.none())
-        self._plan: Plan | None = None
+    budget: Budget = field(default_factory=Budget)              # what the question's calls to models are paid from
+    goal: Goal | None = None                                    # of the plan that is run; None before there is one
+    understood_as: str = ""                                     # the same in words
+    tasks: tuple[Mapping[str, Any], ...] = ()                   # of that plan, as plain data
+    steps: list[Step] = field(default_factory=list)             # that have run
+    stages: list[StageTaken] = field(default_factory=list)      # that the question went through
+    began: float = field(default_factory=time.perf_counter)
+    _numbers: Iterator[int] = field(default_factory=partial(count, 1))
+    _told: list[Call] = field(default_factory=list)             # the calls to models that events have told of
+    _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def apart(self) -> "Progress":
         """The progress of one of several requests: a plan of its own, the steps and events shared by all."""
-        other = Progress()
-        other._log = self._log
-        return other
-
-    # ---------------------------------------------------------------- what has happened
-
-    @property
-    def goal(self) -> Goal | None:
-        """The goal of the plan that is run; None before there is one."""
-        return self._plan.goal if self._plan else None
-
-    @property
-    def understood_as(self) -> str:
-        """The same in words; "" before there is one."""
-        return self._plan.understood_as if self._plan else ""
-
-    @property
-    def tasks(self) -> tuple[Mapping[str, Any], ...]:
-        """The plan's tasks as plain data."""
-        return tuple(_task(t) for t in self._plan.tasks) if self._plan else ()
-
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        """The steps that have run."""
-        return tuple(self._log.steps)
-
-    @property
-    def stages(self) -> tuple[StageTaken, ...]:
-        """The stages that the question went through."""
-        return tuple(self._log.stages)
-
-    @property
-    def seconds(self) -> float:
-        """How long the question has taken so far."""
-        return time.perf_counter() - self._log.began
+        return replace(self, goal=None, understood_as="", tasks=())
 
     def add(self, step: Step) -> None:
         """Record a step without an event."""
-        with self._log.lock:
-            self._log.steps.append(step)
-
-    def took(self, stage: StageTaken) -> None:
-        """Record a stage."""
-        with self._log.lock:
-            self._log.stages.append(stage)
+        with self._lock:
+            self.steps.append(step)
 
     # ---------------------------------------------------------------- told in events
 
     def event(self, kind: EventKind, data: Mapping[str, Any]) -> Event:
         """The next event of the question."""
-        return Event(next(self._log.numbers), kind, as_plain(data))
+        return Event(next(self._numbers), kind, as_plain(data))
 
     def planned(self, plan: Plan, written: Mapping[str, Any]) -> Event:
         """This plan is run from here on. `written`: its goal as a message of the plan language, with which it can be run again."""
-        self._plan = plan
-        return self.event("plan", {"understood_as": plan.understood_as, "tasks": self.tasks, "plan": written})
+        self.goal, self.understood_as, self.tasks = plan.goal, plan.understood_as, tuple(map(_task, plan.tasks))
+        return self.event("plan", {"understood_as": self.understood_as, "tasks": self.tasks, "plan": written})
 
     def started(self, task: Task) -> Event:
         """A task is about to run."""
@@ -134,9 +91,9 @@ class Progress:
 
     def _untold_calls(self) -> list[Mapping[str, Any]]:
         """The calls to models that no event has told of; from here on they are told."""
-        made = self._log.budget.used.made
-        with self._log.lock:
-            untold, self._log.calls_told = made[self._log.calls_told :], len(made)
+        with self._lock:
+            untold = self.budget.used.made[len(self._told) :]
+            self._told.extend(untold)
         return [asdict(call) for call in untold]
 
 

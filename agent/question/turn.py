@@ -1,5 +1,6 @@
 """One question on its way through: what was asked, what it was read as, and the answers that need no result."""
 
+import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -120,17 +121,17 @@ class Turn:
 
     def declined(self, reason: Reason, text: str, elements: tuple[Mapping[str, Any], ...] = ()) -> Answer:
         """The answer that there is none, and why; `elements`: more about the reason."""
-        so_far = self.progress
-        return Answer("declined", text, reason, so_far.understood_as, elements=elements, plan=so_far.tasks, steps=so_far.steps, usage=self.usage())
+        done = self.progress
+        return Answer("declined", text, reason, done.understood_as, elements=elements, plan=done.tasks, steps=tuple(done.steps), usage=self.usage())
 
     def clarify(self, question: Clarification) -> Answer:
         """The answer that is a question."""
-        return Answer("clarify", question.prompt, question=question, steps=self.progress.steps, usage=self.usage())
+        return Answer("clarify", question.prompt, question=question, steps=tuple(self.progress.steps), usage=self.usage())
 
     def usage(self) -> Usage:
         """What it has cost so far."""
         context, models = self.context, self.context.budget.used
         return Usage(
             model_calls=models.calls, tokens=models.tokens.all, tokens_received=models.tokens.received, cost=round(models.dollars, 6),
-            merge_calls=context.live.calls, graph_queries=context.graph_queries.total, seconds=round(self.progress.seconds, 4),
+            merge_calls=context.live.calls, graph_queries=context.graph_queries.total, seconds=round(time.perf_counter() - self.progress.began, 4),
         )

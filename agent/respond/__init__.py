@@ -37,7 +37,7 @@ WRITERS: Mapping[type[Goal], Writer] = {Show: show, Names: names, Card: card, Su
 def write(context: QuestionContext, goal: Goal, found: Mapping[Node, NodeRecords]) -> Draft:
     """The draft of the answer to a goal, from all that was found for it, with what is near where that is nothing. Raises Declined, NeedsChoice."""
     led = _led_to(context, goal, found)
-    context.links.note_led(led)
+    context.links.led_to = led
     try:
         draft = _written(context, goal, found)
     except Declined as declined:

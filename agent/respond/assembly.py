@@ -41,7 +41,7 @@ def answer_of(turn: Turn, draft: Draft) -> Answer:
         "answered", shown, understood_as=turn.progress.understood_as,
         result=draft.result, references=cited, plan=turn.progress.tasks,
         more_references=len(looked_up) - len(cited) + max(0, len(draft.cited) - MOST_REFERENCES), beyond=_beyond(context, draft, looked_up, cited),
-        steps=turn.progress.steps, usage=turn.usage(), elements=({"type": "text", "text": text}, *_form(draft), *_chart(draft), *folded),
+        steps=tuple(turn.progress.steps), usage=turn.usage(), elements=({"type": "text", "text": text}, *_form(draft), *_chart(draft), *folded),
     )
 
 

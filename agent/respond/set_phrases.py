@@ -120,7 +120,7 @@ def definite(context: QuestionContext, node: Node) -> str:
         same = _same_elsewhere(node)
         if same is not None:
             return definite(context, same)
-        place, name = _place(context.catalogue, node), context.links.led_to(node)
+        place, name = _place(context.catalogue, node), context.links.led_to.get(node, "")
         whole = place or things(context, node).definite(node.newest or _leads_to_one(context.catalogue, node))
         beside = "" if "(" in whole else f" ({whole.removeprefix('the ')})"
         return f"{name}{beside}" if name else whole
@@ -426,7 +426,7 @@ def _not_tied(context: QuestionContext, condition: Condition) -> str:
         whom = _person(inner.source)
         one = whom if isinstance(whom, Set) and is_one(context.catalogue, whom) else None
         among = "" if one is not None or is_one_thing(whom) else "among "
-        return f"{who} {ARE} not {among}{(one and context.links.led_to(one)) or definite(context, whom)}"
+        return f"{who} {ARE} not {among}{(one and context.links.led_to.get(one)) or definite(context, whom)}"
     if isinstance(inner.source, Set) and _is_part(context.catalogue, inner.relation, inner.source):
         return without(" ".join(_of_parts(context, inner.source)))
     said = tie_said(context.catalogue, context.catalogue.relation(inner.relation))

@@ -21,18 +21,19 @@ RESERVED = 0.1                # of a minute's requests, for those who wait for a
 
 
 class Deadline:
-    """A moment on the process's monotonic clock after which nobody waits for the answer any more."""
+    """A moment on the process's monotonic clock after which nobody waits for the answer any more; it has come as soon as `stop` is set."""
 
-    __slots__ = ("_end", "_monotonic")
+    __slots__ = ("_end", "_monotonic", "_stop")
 
-    def __init__(self, end: float, monotonic: Monotonic = time.monotonic) -> None:
+    def __init__(self, end: float, monotonic: Monotonic = time.monotonic, stop: threading.Event | None = None) -> None:
         self._end = end
         self._monotonic = monotonic
+        self._stop = stop
 
     @classmethod
-    def after(cls, seconds: float, monotonic: Monotonic = time.monotonic) -> "Deadline":
+    def after(cls, seconds: float, monotonic: Monotonic = time.monotonic, stop: threading.Event | None = None) -> "Deadline":
         """The deadline that many seconds from now."""
-        return cls(monotonic() + seconds, monotonic)
+        return cls(monotonic() + seconds, monotonic, stop)
 
     @classmethod
     def never(cls) -> "Deadline":
@@ -41,7 +42,7 @@ class Deadline:
 
     def left(self) -> float:
         """Seconds left, at least 0."""
-        return max(0.0, self._end - self._monotonic())
+        return 0.0 if self._stop is not None and self._stop.is_set() else max(0.0, self._end - self._monotonic())
 
     @property
     def expired(self) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 from agent.answer import Cell
 from agent.catalogue import catalogue
 from agent.live.copies import Copies
-from agent.live.reads import LiveReads, Stoppable
+from agent.live.reads import LiveReads
 from agent.plan.algebra import Condition, Goal, Link, Node, Set
 from agent.query.execute import Done, execute
 from agent.question.context import QuestionContext
@@ -166,7 +166,7 @@ class Office:
         who = self.company.person(person)
         assert who is not None
         stop = stop or Stop()
-        live = LiveReads(self.gateway, self.company, self.now, Stoppable(Deadline.after(60), stop), self.copies)
+        live = LiveReads(self.gateway, self.company, self.now, Deadline.after(60, stop=stop), self.copies)
         return QuestionContext(self.slug, self.company, who, catalogue(), self.graph, live, Still(), stop=stop)
 
     def now(self) -> Any:

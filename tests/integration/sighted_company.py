@@ -119,7 +119,7 @@ def _of(run: QuestionContext, draft: Draft, names: int | None) -> Told:
     """`names`: how many columns tell who is in a list; what stands beside them is no part of what is compared."""
     assert draft.result is not None
     rows = frozenset(row[:names] for row in draft.result.rows)
-    return Told(rows, draft.text, run.notes.limits, frozenset(str(r.remote_id) for _, r in draft.cited))
+    return Told(rows, draft.text, tuple(run.notes.limits), frozenset(str(r.remote_id) for _, r in draft.cited))
 
 
 @contextmanager

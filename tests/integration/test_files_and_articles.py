@@ -186,7 +186,7 @@ def test_article_of_nearly_the_meaning_is_named_where_there_is_a_model_for_it(li
     library.full("knowledgebase/Article")
     model = cast(Model, Synonyms())
     due = vectors.due(library.graph, library.tenant, "texts", "nobody", f"{library.tenant}|knowledgebase|Article|").texts
-    made = model.embed([text for _, text in due], Budget.none())
+    made = model.embed([text for _, text in due], Budget())
     found = [(key, text, vectors.meaning("synonyms", one)) for (key, text), one in zip(due, made, strict=True)]
     vectors.keep(library.graph, library.tenant, "texts", found)
     assert answered(replace(library.run(), model=model), words) == f"I looked for “{words}” in any form.{near}"

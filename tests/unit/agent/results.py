@@ -123,7 +123,7 @@ def run_of(timezone: str) -> QuestionContext:
     company = Company(tenant="tiny", name="Tiny", domain="tiny.test", timezone=timezone)
     me = Person(email="ana@tiny.test", roles=frozenset({"finance", "recruiter"}))
     return QuestionContext("tiny", company, me, catalogue(), graph=None, live=Source(), up_to_date=None,  # type: ignore[arg-type]
-                           _asker=Memo({ASKER: Asker(Viewer(me, "e1"))}))
+                           _asker=Memo.of({ASKER: Asker(Viewer(me, "e1"))}))
 
 
 def told(case: Case) -> Answer:

@@ -268,7 +268,7 @@ def test_a_day_that_is_used_up_and_a_question_without_a_model_ask_nothing(server
         def add(self, tokens: int, dollars: float) -> None:
             raise AssertionError("nothing was used")
 
-    for spent in (Budget(Limits(), Deadline.after(9), UsedUp()), Budget.none()):
+    for spent in (Budget(Limits(), Deadline.after(9), UsedUp()), Budget()):
         with pytest.raises(port.OverBudget):
             door(server).prose(Role.WRITE, PROMPT, spent)
     assert server.asked == []

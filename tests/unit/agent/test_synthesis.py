@@ -35,7 +35,7 @@ def fresh() -> Turn:
     company = Company(tenant="tiny", name="Tiny", domain="tiny.test")
     me = Person(email="ana@tiny.test")
     run = QuestionContext("tiny", company, me, catalogue(), graph=None, live=_Nothing(), up_to_date=None,  # type: ignore[arg-type]
-                          _asker=Memo({ASKER: Asker(Viewer(me, "e1"))}))
+                          _asker=Memo.of({ASKER: Asker(Viewer(me, "e1"))}))
     return Turn(Ask("ana@tiny.test", "…", "s"), run, Utterance("…"))
 
 

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 
-from agent.llm.budget import Budget
+from agent.llm.budget import Budget, Limits
 from agent.llm.gate import Gate
 from agent.llm.opening import ModelConnection
 from agent.llm.options import ModelOptions
@@ -53,7 +53,7 @@ def _of_server(server: ModelOptions, subject: str) -> Finding:
     try:
         with closing(ModelConnection(server)) as door:
             door.get_ready()            # else a slow machine of ours would be taken for a slow server
-            door.model(Gate()).prose(Role.PLAN, _SAY, Budget(deadline=Deadline.after(server.seconds)))
+            door.model(Gate()).prose(Role.PLAN, _SAY, Budget(Limits(), Deadline.after(server.seconds)))
     except ModelTooSlow:
         mend = "Set EVERGRAPH_MODEL_PROMPT=compact or EVERGRAPH_MODEL_SECONDS higher, or take a faster server or model."
         text = f"{place}: nothing came within {server.seconds:.0f} seconds. {mend}"
