@@ -9,8 +9,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from agent.access.field_use import POSSIBLE, Used, field_uses
-from agent.access.organisation import PEOPLE, direct_reports, is_known, is_tree_old, owners, subjects
+from agent.access.field_use import field_uses, possible_relations
+from agent.access.organisation import PEOPLE, direct_reports, is_known, owners, subjects
 from agent.access.record_rules import open_to_viewer
 from agent.answer import Reason
 from agent.catalogue import Catalogue, Field, Predicate, Relation
@@ -23,7 +23,6 @@ from agent.policy.decision import (
     How,
     could_open,
     decide,
-    in_part,
     is_left_out,
     is_never,
     logged_class,
@@ -69,15 +68,9 @@ def check_goal(context: QuestionContext, goal: Goal) -> None:
     for use in field_uses(context.catalogue, goal):
         case = Case(context.company, context.viewer(), use.privacy, use.name, use.how)
         of_people = use.name.startswith("hris/")
-        closed = not could_open(case, _possible(use)) if of_people else rule_of(use.privacy) == "nobody"
+        closed = not could_open(case, possible_relations(use)) if of_people else rule_of(use.privacy) == "nobody"
         if closed or is_never(context.company, use.privacy, use.name):
             raise not_permitted(use.privacy)
-
-
-def _possible(use: Used) -> frozenset[str]:
-    """In which relations the viewer may stand to those whose field is used; where a part of them is enough, to somebody among them."""
-    whose = "named" if use.anchor.whose in ("people", "everybody") and in_part("people", use.privacy) else use.anchor.whose
-    return POSSIBLE[whose]
 
 
 def check_named(context: QuestionContext, goal: Goal, found: Mapping[Node, Sequence[Record]]) -> None:
@@ -251,10 +244,16 @@ def _note(context: QuestionContext, case: Case, allowed: Mapping[str, Decision])
     """Put down what is read of whom. Raises Declined where HR's copy is too old to tell who may."""
     if case.privacy == "A" or not allowed:
         return
-    if is_tree_old(context):
+    if _is_tree_old(context):
         raise Declined(Reason.TOO_OLD, "HR's copy is too old to tell from it who may see that. Please ask again after the next sync.")
     for grant in {d.grant for d in allowed.values()}:
         context.ledger.note(case.privacy, grant, case.how, [p for p, d in allowed.items() if d.grant == grant])
+
+
+def _is_tree_old(context: QuestionContext) -> bool:
+    """Is HR's copy older than the policy lets relations of people be taken from?"""
+    as_of = context.live.as_of(frozenset({PEOPLE}))
+    return as_of is not None and (context.live.now() - as_of).total_seconds() > parameter(context.company, "tree_max_age_hours") * 3600
 
 
 def _decisions(context: QuestionContext, case: Case, people: Sequence[Record]) -> Mapping[str, Decision]:

@@ -34,7 +34,7 @@ from agent.plan.algebra import (
     are_several,
     thing_of,
 )
-from agent.policy.decision import How, tables
+from agent.policy.decision import How, in_part, tables
 
 PEOPLE = "hris/Employee"
 
@@ -79,9 +79,23 @@ class _Walk:
         return replace(self, how="count" if measure.how in ("count", "share") else "total" if measure.how in ("sum", "average") else "value")
 
 
-def field_uses(catalogue: Catalogue, goal: Goal) -> Iterator[Used]:
+def field_uses(catalogue: Catalogue, goal: Goal) -> tuple[Used, ...]:
     """Every use of a goal that has a class, of records of people as of others."""
-    walk = _Walk(catalogue)
+    return tuple(_goal(_Walk(catalogue), goal))
+
+
+def possible_relations(use: Used) -> frozenset[str]:
+    """In which relations the viewer may stand to those whose field is used; where a part of them is enough, to somebody among them."""
+    whose = "named" if use.anchor.whose in ("people", "everybody") and in_part("people", use.privacy) else use.anchor.whose
+    return POSSIBLE[whose]
+
+
+def names_used(catalogue: Catalogue, wanted: Condition) -> frozenset[str]:
+    """What a condition uses, by name, with what the figures in it use."""
+    return frozenset(use.name for use in _condition(_Walk(catalogue), wanted, _PEOPLE))
+
+
+def _goal(walk: _Walk, goal: Goal) -> Iterator[Used]:
     if isinstance(goal, Figures | Groups):
         for side in goal.sides if isinstance(goal, Groups) else (goal,):
             for measure in side.measures:
@@ -96,11 +110,6 @@ def field_uses(catalogue: Catalogue, goal: Goal) -> Iterator[Used]:
         for column in goal.columns:
             yield from _column(walk, column, _anchor(walk, goal.node))
         yield from _order(walk, goal.order, _anchor(walk, goal.node))
-
-
-def names_used(catalogue: Catalogue, wanted: Condition) -> frozenset[str]:
-    """What a condition uses, by name, with what the figures in it use."""
-    return frozenset(use.name for use in _condition(_Walk(catalogue), wanted, _PEOPLE))
 
 
 def _keys(walk: _Walk, goal: Groups | Figures, node: Node) -> Iterator[Used]:

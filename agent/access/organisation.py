@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 from agent.live.reads import ids_in, values_at
-from agent.policy.decision import Subject, parameter
+from agent.policy.decision import Subject
 from agent.question.context import LONGEST_CHAIN, QuestionContext
 from ingest.records import Record
 
@@ -14,12 +14,6 @@ FEW = 6                                 # people whose managers are looked up on
 def is_known(context: QuestionContext) -> bool:
     """Is the viewer exactly one active employee? Where no HR app is connected there is nothing to hold against, and the roles stand."""
     return context.viewer().employee_id is not None or "hris" not in context.live.gateway.categories()
-
-
-def is_tree_old(context: QuestionContext) -> bool:
-    """Is HR's copy older than the policy lets relations of people be taken from?"""
-    as_of = context.live.as_of(frozenset({PEOPLE}))
-    return as_of is not None and (context.live.now() - as_of).total_seconds() > parameter(context.company, "tree_max_age_hours") * 3600
 
 
 def owners(context: QuestionContext, records: Sequence[Record]) -> tuple[Record, ...]:

@@ -4,14 +4,14 @@ Only what the person could have been asked about is offered. Taking one up asks 
 meaning chosen: names are settled and rights are asked as for any question. What that needs stands in the history, with the answer.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.access.labels import labels
 from agent.answer import Alternatives, Answer, Option, Reason
 from agent.errors import Choice, Declined
 from agent.language.words import Utterance
-from agent.question.dialogue import Entry, OfferEntry, asked_in
+from agent.question.dialogue import OfferEntry, asked_in
 from agent.question.links import LEARNED, NOT_SO
 from agent.question.turn import Turn
 from agent.understand.by_grammar import READING
@@ -42,7 +42,7 @@ def take_up_alternative(turn: Turn) -> Turn | None:
 
     Raises Declined for what was not offered.
     """
-    entry = next((e for e in turn.dialogue.in_session(turn.ask.session) if e.get("id") == turn.ask.reply_to), None)
+    entry = next((e for e in turn.dialogue.earlier.get(turn.ask.session, ()) if e.get("id") == turn.ask.reply_to), None)
     if entry is None or "instead" not in entry:
         return None
     offer = entry["instead"]
@@ -51,12 +51,6 @@ def take_up_alternative(turn: Turn) -> Turn | None:
         raise Declined(Reason.NO_RECORD, "That answer offered no such meaning. Please ask it in words.")
     turn.context.links.choose({**offer["choices"], one["mention"]: one["key"]})
     return replace(turn, text=Utterance(asked_in(entry)))
-
-
-def said_before(said: Sequence[Entry], reply_to: str | None) -> Sequence[Entry]:
-    """What had been said when the turn was asked whose answer this replies to; all where this replies to none."""
-    place = next((i for i, entry in enumerate(said) if reply_to is not None and entry.get("id") == reply_to), len(said))
-    return said[:place]
 
 
 def _anew(turn: Turn) -> tuple[tuple[str, Choice], ...]:

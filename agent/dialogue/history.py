@@ -6,12 +6,12 @@ from datetime import datetime
 from typing import cast
 
 from agent.answer import Answer, Reason
-from agent.dialogue.alternatives import offer_entry, said_before
+from agent.dialogue.alternatives import offer_entry
 from agent.language.words import is_statement
 from agent.plan.algebra import Goal
 from agent.plan.codec import plain, restored
 from agent.question.defaults import Unlearned
-from agent.question.dialogue import Entry, listings, rows_entry
+from agent.question.dialogue import Entry, RowIds, RowsEntry, listings
 from agent.question.links import LEARNED, PLAN
 from agent.question.turn import Turn
 from agent.understand.grammar.back import goes_on
@@ -24,7 +24,7 @@ def entry_of(turn: Turn, answer: Answer, at: datetime) -> Entry:
     """The entry of the person's history: the words, the answer as it left, and of an answered one the goal and whom its names meant."""
     entry: Entry = {"id": turn.context.ledger.question, "at": at.isoformat(), "question": turn.ask.text, "reply_to": turn.ask.reply_to,
                     "follows": turn.dialogue.follows, "answer": answer.as_json()}
-    if turn.is_resumed:
+    if turn.text != turn.ask.text:
         entry["text"] = turn.text       # what was answered, where that is not what was said now
     if turn.context.links.settled:
         entry["named"] = {n.mention: {"key": c.key, "score": c.score} for n, c in turn.context.links.settled.items()}
@@ -48,12 +48,17 @@ def _add_goal(entry: Entry, turn: Turn, goal: Goal, answer: Answer) -> None:
         entry["goals"] = [plain(each) for each in turn.told.goals]
     if answer.beyond:
         entry["beyond"] = answer.beyond
-    told = rows_entry(turn.told.rows, len(answer.result.rows) if answer.result is not None else 0)
+    told = _rows_entry(turn.told.rows, len(answer.result.rows) if answer.result is not None else 0)
     if told is not None:
         entry["rows" if len(told["ids"]) > 1 else "one"] = told
     entry["settled"] = {
         n.mention: turn.context.links.choices[n.mention] for n in turn.context.links.settled if n.mention in turn.context.links.choices
     }
+
+
+def _rows_entry(rows: RowIds | None, count: int) -> RowsEntry | None:
+    """The rows as an entry of the history holds them; None where the result that was told has not just these rows."""
+    return {"model": rows.model, "ids": list(rows.ids)} if rows is not None and len(rows.ids) == count > 0 else None
 
 
 def place_in_session(history: History, turn: Turn) -> Turn:
@@ -68,13 +73,19 @@ def recall_history(history: History, turn: Turn) -> Turn:
     sessions = history.sessions(tenant, person)[-RECALLED_SESSIONS:]
     said = turn.dialogue.earlier[turn.ask.session]
     entries = {s: said if s == turn.ask.session else cast(Sequence[Entry], history.versions(tenant, person, s).shown) for s in sessions}
-    before = said_before(said, turn.ask.reply_to)
+    before = _said_before(said, turn.ask.reply_to)
     unlearned = tuple(
         Unlearned(e["question"], datetime.fromisoformat(e["at"])) for found in entries.values() for e in found
         if "at" in e and e["answer"]["status"] == "declined" and is_statement(e["question"])
     )
     dialogue = replace(turn.dialogue, earlier={turn.ask.session: said} | entries, is_first=not said, listed=listings(before))
     return _after(replace(turn, context=replace(turn.context, unlearned=unlearned), dialogue=dialogue), before)
+
+
+def _said_before(said: Sequence[Entry], reply_to: str | None) -> Sequence[Entry]:
+    """What had been said when the turn was asked whose answer this replies to; all where this replies to none."""
+    place = next((i for i, entry in enumerate(said) if reply_to is not None and entry.get("id") == reply_to), len(said))
+    return said[:place]
 
 
 def _after(turn: Turn, said: Sequence[Entry]) -> Turn:

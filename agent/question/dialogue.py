@@ -93,15 +93,6 @@ class Dialogue:
     earlier: Mapping[str, Sequence[Entry]] = field(default_factory=dict)        # the person's last sessions, by id
     listed: tuple[Listing, ...] = ()    # what earlier answers told in rows, when this was asked
 
-    def in_session(self, session: str) -> Sequence[Entry]:
-        """What was said before in a session."""
-        return self.earlier.get(session, ())
-
-
-def rows_entry(rows: RowIds | None, count: int) -> RowsEntry | None:
-    """The rows as an entry of the history holds them; None where the result that was told has not just these rows."""
-    return {"model": rows.model, "ids": list(rows.ids)} if rows is not None and len(rows.ids) == count > 0 else None
-
 
 def listings(entries: Sequence[Entry]) -> tuple[Listing, ...]:
     """The answers with rows among a conversation's entries, oldest first; of one thing only the last answer of all, which "it" means.

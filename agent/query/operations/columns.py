@@ -11,7 +11,7 @@ from agent.answer import Reason
 from agent.catalogue import Catalogue, Field, Model
 from agent.errors import Declined
 from agent.plan.algebra import Column, Node, Order, Step, Tally
-from agent.query.operations.condition_trials import fields_tallied
+from agent.query.operations.condition_fields import fields_tallied
 from agent.query.operations.conditions import tally
 from agent.query.operations.measures import Figures, Measured, not_comparable
 from agent.query.operations.node_records import RecordsByNode, each_once, tell_part

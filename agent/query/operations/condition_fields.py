@@ -4,9 +4,12 @@ from collections.abc import Collection
 
 from agent.access.checks import privacy_of
 from agent.catalogue import Catalogue
-from agent.plan.algebra import Alike, Condition, Either, Is, Link, Not, Set, Where
+from agent.plan.algebra import Alike, Condition, Either, Has, Is, Link, Not, Set, Tally, Where
 from agent.plan.conditions import condition
 from agent.policy.tables import WHOLE
+from agent.query.operations.node_records import PEOPLE
+from agent.query.operations.ownership import is_owner
+from agent.question.context import QuestionContext
 
 
 def parts_of(catalogue: Catalogue, predicate_id: str) -> tuple[Condition, ...]:
@@ -30,6 +33,21 @@ def looks_at(catalogue: Catalogue, wanted: Condition) -> frozenset[str]:
     if isinstance(wanted, Alike):
         return frozenset(f for f in (wanted.one.field, wanted.other.field) if f is not None)
     return frozenset({wanted.field}) if isinstance(wanted, Where) else frozenset()
+
+
+def fields_tried(context: QuestionContext, wanted: Condition) -> frozenset[str]:
+    """What a condition uses of the records that it is tried on: fields, relations, named conditions, models that there are such records of."""
+    return fields_tallied(context, wanted.tally) if isinstance(wanted, Has) else looks_at(context.catalogue, wanted)
+
+
+def fields_tallied(context: QuestionContext, tally: Tally) -> frozenset[str]:
+    """Of a figure over somebody's own records: that there are such, whose they are, and what is asked of them."""
+    of, path = tally.measure.of, tally.path
+    if len(path) != 1 or path[0].to != PEOPLE or not is_owner(context, path[0].relation):
+        return frozenset()
+    inner = (looks_at(context.catalogue, c) for c in (*(of.where if isinstance(of, Set) else ()), *tally.measure.part))
+    field = {tally.measure.field} - {None}
+    return frozenset({of.model, path[0].relation, *(f for f in field if f is not None)}).union(*inner)
 
 
 def is_never_in_part(catalogue: Catalogue, node: Set) -> bool:

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 
 from agent.access.visibility import Visibility, is_partial, tells_matches, visibility_of
 from agent.live.reads import ids_in
-from agent.plan.algebra import Alike, Condition, Either, Has, Link, Not, Quantity, Set, Step, Tally
+from agent.plan.algebra import Alike, Condition, Either, Has, Link, Not, Quantity, Step
 from agent.query.operations.comparing import Truth
-from agent.query.operations.condition_fields import looks_at
+from agent.query.operations.condition_fields import fields_tried
 from agent.query.operations.conditions import Verdicts, judge, linked, members_of
 from agent.query.operations.node_records import OWNER, PEOPLE, NodeRecords, RecordsByNode, each_once
 from agent.query.operations.ownership import is_owner
@@ -45,21 +45,6 @@ def apply_condition(  # a set's model, a condition, what is seen of the set, and
     untold = sum(r.id in verdicts and verdicts[r.id] is None for r in seen.open)
     told = found_out.seen
     return Visibility(kept, hidden, seen.of_others or told.of_others, seen.closed_by or told.closed_by), untold
-
-
-def fields_tried(context: QuestionContext, wanted: Condition) -> frozenset[str]:
-    """What a condition uses of the records that it is tried on: fields, relations, named conditions, models that there are such records of."""
-    return fields_tallied(context, wanted.tally) if isinstance(wanted, Has) else looks_at(context.catalogue, wanted)
-
-
-def fields_tallied(context: QuestionContext, tally: Tally) -> frozenset[str]:
-    """Of a figure over somebody's own records: that there are such, whose they are, and what is asked of them."""
-    of, path = tally.measure.of, tally.path
-    if len(path) != 1 or path[0].to != PEOPLE or not is_owner(context, path[0].relation):
-        return frozenset()
-    inner = (looks_at(context.catalogue, c) for c in (*(of.where if isinstance(of, Set) else ()), *tally.measure.part))
-    field = {tally.measure.field} - {None}
-    return frozenset({of.model, path[0].relation, *(f for f in field if f is not None)}).union(*inner)
 
 
 def _try_condition(

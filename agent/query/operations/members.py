@@ -22,8 +22,8 @@ from agent.plan.algebra import Alike, Condition, Has, Is, Link, Measure, Not, Or
 from agent.plan.conditions import conditions
 from agent.policy.decision import How
 from agent.query.operations.columns import fill, in_one_unit
-from agent.query.operations.condition_fields import looks_at, overrides_default
-from agent.query.operations.condition_trials import apply_condition, fields_tried
+from agent.query.operations.condition_fields import fields_tried, looks_at, overrides_default
+from agent.query.operations.condition_trials import apply_condition
 from agent.query.operations.conditions import judge, linked
 from agent.query.operations.firsts import firsts
 from agent.query.operations.node_records import OWNER, NodeRecords, RecordsByNode, each_once, whole

@@ -27,7 +27,7 @@ from agent.plan.algebra import (
     thing_of,
 )
 from agent.policy.decision import is_left_out, rule_of
-from agent.query.operations.condition_trials import fields_tallied
+from agent.query.operations.condition_fields import fields_tallied
 from agent.query.operations.node_records import NodeRecords, RecordsByNode, each_once, tell_part, whole
 from agent.query.operations.path_visibility import visibility_along
 from agent.question.context import QuestionContext
