@@ -90,3 +90,23 @@ class SyncState:
     data_as_of: datetime | None         # start of the last successful sync: the provenance time to show
     is_initial_sync: bool
     last_result: str | None = None      # how the sync before ended, while another one runs
+
+
+def values_at(record: Record, path: str) -> tuple[Any, ...]:
+    """The values at a path of a record: `email_addresses[].email_address`. Nulls and empty texts are left out.
+
+    Several ways are apart by |: what lies at any of them.
+    """
+    if "|" in path:
+        return tuple(value for way in path.split("|") for value in values_at(record, way))
+    values: list[Any] = [record.values]
+    for part in path.split("."):
+        name = part.removesuffix("[]")
+        values = [v.get(name) for v in values if isinstance(v, Mapping)]
+        values = [inner for v in values for inner in (v if isinstance(v, list | tuple) else [v])]
+    return tuple(v for v in values if v not in (None, ""))
+
+
+def ids_in(record: Record, name: str) -> tuple[str, ...]:
+    """The ids in a foreign key, single or list, expanded or not."""
+    return tuple(str(v["id"]) if isinstance(v, Mapping) else str(v) for v in values_at(record, name))

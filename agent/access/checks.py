@@ -15,7 +15,6 @@ from agent.access.record_rules import open_to_viewer
 from agent.answer import Reason
 from agent.catalogue import Catalogue, Field, Predicate, Relation
 from agent.errors import Declined, Refusal
-from agent.live.reads import ids_in
 from agent.plan.algebra import Goal, Node, models
 from agent.policy.decision import (
     Case,
@@ -36,7 +35,7 @@ from agent.policy.totals import Limits, Shares, are_close, tells_too_much
 from agent.question.context import QuestionContext
 from agent.question.ledger import Totals
 from agent.question.normal_form import normalize
-from ingest.records import Record
+from ingest.records import Record, ids_in
 
 # read: shown, filtered or sorted by; one: just these were asked for, by name or by what points at them; count: only how many there are.
 Use = Literal["read", "one", "count"]

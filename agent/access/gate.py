@@ -13,11 +13,11 @@ from agent.access.record_rules import open_to_viewer
 from agent.answer import Visible
 from agent.catalogue import Field, Model
 from agent.errors import Declined
-from agent.live.reads import display_name, ids_in, values_at
+from agent.live.reads import display_name
 from agent.policy.decision import is_never, rule_of, tables
 from agent.question.context import QuestionContext
 from ingest.company import Company
-from ingest.records import Record
+from ingest.records import Record, ids_in, values_at
 
 
 @dataclass(frozen=True, slots=True)

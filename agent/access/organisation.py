@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from agent.live.reads import ids_in, values_at
 from agent.policy.decision import Subject
 from agent.question.context import LONGEST_CHAIN, QuestionContext
-from ingest.records import Record
+from ingest.records import Record, ids_in, values_at
 
 PEOPLE = "hris/Employee"
 FEW = 6                                 # people whose managers are looked up one by one; for more the whole list is read

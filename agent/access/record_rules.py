@@ -6,10 +6,10 @@ A rule takes records of one model and gives the ids of those that are open to th
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from agent.access.organisation import PEOPLE, addresses, at_addresses, direct_reports, is_known, managers_above, subjects
-from agent.live.reads import accepts, ids_in, values_at
+from agent.live.reads import accepts
 from agent.policy.decision import Case, decide
 from agent.question.context import QuestionContext
-from ingest.records import Record
+from ingest.records import Record, ids_in, values_at
 
 Open = frozenset[str]
 Rule = Callable[[QuestionContext, Sequence[Record]], Open]

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from agent.access.organisation import PEOPLE, subjects
-from agent.live.reads import values_at
 from agent.policy.decision import HOWS, Case, How, Subject, Viewer, decide
 from agent.policy.tables import CLASSES
 from agent.policy.wording import called, relation_in_words
 from agent.question.context import QuestionContext
 from ingest.company import Company, Person
+from ingest.records import values_at
 
 OPEN_AS: Mapping[How, str] = {"value": "everything", "total": "totals only", "count": "counts only"}
 NOTHING = "nothing"

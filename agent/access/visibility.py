@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from agent.access.checks import Use, check_fields, granted, is_made_into, not_permitted, privacy_of, visible
 from agent.access.organisation import PEOPLE, is_known, owners
 from agent.access.record_rules import open_to_viewer, own_records
-from agent.live.reads import ids_in
 from agent.policy.decision import Case, in_part, is_left_out, logged_class, rule_of, tables
 from agent.question.context import QuestionContext
-from ingest.records import Record
+from ingest.records import Record, ids_in
 
 OWNER = "employee"                      # the foreign key of HR's records to whom they belong
 

@@ -19,7 +19,7 @@ from agent.live.memo import Memo, side_by_side
 from ingest import merge_api
 from ingest.company import Company
 from ingest.gateway import CouldNotRead, Deadline, Expected, Gateway
-from ingest.records import Outcome, Reading, Record, Why
+from ingest.records import Outcome, Reading, Record, Why, values_at
 from kg.ports import Clock
 
 MOST_CALLS = 400                        # requests to Merge for one question: what a linked account may be asked in a minute
@@ -232,21 +232,6 @@ def _or_decline(reading: Reading) -> Reading:
     return reading
 
 
-def values_at(record: Record, path: str) -> tuple[Any, ...]:
-    """The values at a path of a record: `email_addresses[].email_address`. Nulls and empty texts are left out.
-
-    Several ways are apart by |: what lies at any of them.
-    """
-    if "|" in path:
-        return tuple(value for way in path.split("|") for value in values_at(record, way))
-    values: list[Any] = [record.values]
-    for part in path.split("."):
-        name = part.removesuffix("[]")
-        values = [v.get(name) for v in values if isinstance(v, Mapping)]
-        values = [inner for v in values for inner in (v if isinstance(v, list | tuple) else [v])]
-    return tuple(v for v in values if v not in (None, ""))
-
-
 def display_name(model: Model, record: Record) -> str:
     """The name people know a record by; its key where it has none, else the model's label."""
     words = [str(v) for name in model.name for v in values_at(record, name)]
@@ -256,8 +241,3 @@ def display_name(model: Model, record: Record) -> str:
 
 
 NAMED_BY_FIRST = frozenset({"hris/Location"})    # a place is called by its name, or else by its city
-
-
-def ids_in(record: Record, name: str) -> tuple[str, ...]:
-    """The ids in a foreign key, single or list, expanded or not."""
-    return tuple(str(v["id"]) if isinstance(v, Mapping) else str(v) for v in values_at(record, name))

@@ -11,7 +11,7 @@ from agent.catalogue import Catalogue
 from agent.errors import Declined
 from agent.language.words import holds, phrase, tokens
 from agent.live.memo import Memo
-from agent.live.reads import LiveReads, ids_in
+from agent.live.reads import LiveReads
 from agent.llm.budget import Budget
 from agent.llm.port import Caution, Message, Model, PromptSize
 from agent.plan.algebra import Node
@@ -23,7 +23,7 @@ from agent.question.links import Choices, EntityLinks
 from agent.question.notes import Notes
 from ingest.company import Company, Person
 from ingest.gateway import Deadline
-from ingest.records import Outcome, Record, Why
+from ingest.records import Outcome, Record, Why, ids_in
 from kg.errors import Cancelled
 from kg.graph import Graph
 from kg.resolve import by_email

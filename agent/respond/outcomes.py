@@ -11,7 +11,6 @@ from typing import Any
 
 from agent.answer import Cell, Column, Result
 from agent.catalogue import Catalogue
-from agent.live.reads import values_at
 from agent.phrasing.comparisons import direction, is_of_times
 from agent.phrasing.figures import SHARE
 from agent.phrasing.goals import say_goal
@@ -50,6 +49,7 @@ from agent.respond.draft import Draft
 from agent.respond.noun_phrase import Things
 from agent.respond.sentences import count_said, edge_said, figure_head, first_ones, measured, stopped, superlative
 from agent.respond.set_phrases import called, definite, is_one, part_said, things
+from ingest.records import values_at
 
 IN_WORDS = 5                            # rows that are told in a sentence; more make a table
 

@@ -10,7 +10,6 @@ from agent.answer import Cell, Column, Reason, Result, Visible
 from agent.catalogue import Field
 from agent.errors import Choice, Declined, NeedsChoice
 from agent.language.words import words
-from agent.live.reads import values_at
 from agent.phrasing.comparisons import STATES
 from agent.phrasing.goals import say_goal
 from agent.phrasing.inflection import capital, listed, possessive, verb
@@ -28,7 +27,7 @@ from agent.respond.draft import Draft
 from agent.respond.owners import bearer, cite, is_behind_others, is_listed, kind
 from agent.respond.sentences import count_said
 from agent.respond.set_phrases import called, definite, things
-from ingest.records import Record
+from ingest.records import Record, values_at
 
 Valued = Sequence[tuple[Shown, Record]]
 _BY_NOW = frozenset({"past", "upcoming"})   # what "last" and "next" say

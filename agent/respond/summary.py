@@ -14,7 +14,6 @@ from agent.catalogue import Model
 from agent.errors import Declined, NoText
 from agent.language.guard import without_instructions
 from agent.language.words import holds, tokens, words
-from agent.live.reads import values_at
 from agent.phrasing.inflection import capital, listed, verb
 from agent.plan.algebra import Node, Summary
 from agent.query.operations import NodeRecords
@@ -26,7 +25,7 @@ from agent.respond.names import none_there
 from agent.respond.owners import cite, full_name
 from agent.respond.support import Source
 from agent.respond.written_summary import Written, written
-from ingest.records import Record
+from ingest.records import Record, values_at
 from memory.recall.terms import terms
 
 LEAD_SENTENCES = 8

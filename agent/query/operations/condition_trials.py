@@ -8,7 +8,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from agent.access.visibility import Visibility, is_partial, tells_matches, visibility_of
-from agent.live.reads import ids_in
 from agent.plan.algebra import Alike, Condition, Either, Has, Link, Not, Quantity, Step
 from agent.query.operations.comparing import Truth
 from agent.query.operations.condition_fields import fields_tried
@@ -17,7 +16,7 @@ from agent.query.operations.node_records import OWNER, PEOPLE, NodeRecords, Reco
 from agent.query.operations.ownership import is_owner
 from agent.query.operations.path_visibility import visibility_along
 from agent.question.context import QuestionContext
-from ingest.records import Record
+from ingest.records import Record, ids_in
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,9 @@ from collections.abc import Iterable
 from functools import cache
 
 from agent.catalogue import Field
-from agent.live.reads import values_at
 from agent.question.context import QuestionContext
 from ingest import merge_api
-from ingest.records import Record
+from ingest.records import Record, values_at
 
 
 @cache

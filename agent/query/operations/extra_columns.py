@@ -13,7 +13,7 @@ from agent.answer import Column as Head
 from agent.catalogue import Catalogue, Model
 from agent.errors import Declined
 from agent.live.memo import side_by_side
-from agent.live.reads import FEW, ids_in
+from agent.live.reads import FEW
 from agent.plan.algebra import Column, Condition, Is, Node, Path, Set, Where, is_one_thing
 from agent.plan.conditions import TIMES, conditions
 from agent.plan.periods import Interval, Recurring
@@ -24,7 +24,7 @@ from agent.query.operations.tables import column_of, one_cell, with_currencies
 from agent.query.operations.walk import is_held_by_start
 from agent.query.outcome import Cited
 from agent.question.context import QuestionContext
-from ingest.records import Record
+from ingest.records import Record, ids_in
 
 MOST = 5                                # columns beside the name that a list is still read with
 _EQUAL = frozenset({"=", "empty"})      # comparisons that leave nothing to be told of the single thing

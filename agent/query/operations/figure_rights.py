@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from agent.access.checks import check_groups, not_permitted
-from agent.live.reads import ids_in
 from agent.plan.algebra import Measure
 from agent.query.operations.condition_fields import looks_at
 from agent.query.operations.node_records import OWNER, PEOPLE, NodeRecords
 from agent.query.operations.values import Amount, values
 from agent.question.context import QuestionContext
-from ingest.records import Record
+from ingest.records import Record, ids_in
 
 
 @dataclass(frozen=True, slots=True)

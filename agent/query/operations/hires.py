@@ -9,10 +9,9 @@ from datetime import date, datetime, timedelta
 
 from agent.answer import Reason
 from agent.errors import Declined
-from agent.live.reads import ids_in, values_at
 from agent.query.operations.named import COMPUTED
 from agent.question.context import QuestionContext
-from ingest.records import Record
+from ingest.records import Record, ids_in, values_at
 from kg.names import name_key
 
 PEOPLE, CANDIDATES = "hris/Employee", "ats/Candidate"

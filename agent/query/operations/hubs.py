@@ -10,12 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from agent.access.record_rules import open_to_viewer
 from agent.answer import Reason
 from agent.errors import Declined
-from agent.live.reads import accepts, display_name, values_at
+from agent.live.reads import accepts, display_name
 from agent.policy.decision import rule_of
 from agent.query.operations.hires import find_hires
 from agent.query.operations.identity_marks import ADDRESSES, Mark, are_comparable, by_mark, marks_of, most_could_match
 from agent.question.context import QuestionContext
-from ingest.records import Record
+from ingest.records import Record, values_at
 from kg.errors import GraphTooSlow, GraphUnavailable
 from kg.hubs import together, why_joined
 from kg.match.companies import Called, company_names, compare_titles

@@ -7,8 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from urllib.parse import urlsplit
 
-from agent.live.reads import values_at
-from ingest.records import Record
+from ingest.records import Record, values_at
 from kg.match.hosts import is_public_mail, is_shared_site, registered
 from kg.names import name_key, name_words
 

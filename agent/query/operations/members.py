@@ -17,7 +17,7 @@ from agent.answer import Reason
 from agent.catalogue import Model
 from agent.errors import Declined
 from agent.live.memo import side_by_side
-from agent.live.reads import accepts, app_of, values_at
+from agent.live.reads import accepts, app_of
 from agent.plan.algebra import Alike, Condition, Has, Is, Link, Measure, Not, Order, Path, Quantity, Set, Step, Where
 from agent.plan.conditions import conditions
 from agent.policy.decision import How
@@ -34,7 +34,7 @@ from agent.query.operations.ties import approach, meet
 from agent.query.operations.walk import is_held_by_start, walk_step
 from agent.question.context import QuestionContext
 from agent.question.normal_form import lifts_defaults
-from ingest.records import Record
+from ingest.records import Record, values_at
 
 WINDOWS = (30, 90, 365)                 # days back in which the last of something is looked for, before all of it is read
 

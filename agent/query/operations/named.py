@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from functools import partial
 
-from agent.live.reads import ids_in, values_at
 from agent.plan.periods import Interval, interval
 from agent.query.operations.comparing import in_interval
 from agent.query.operations.identity_marks import addresses
@@ -16,7 +15,7 @@ from agent.query.operations.node_records import PEOPLE
 from agent.query.operations.source import listed
 from agent.query.operations.values import day_of, today
 from agent.question.context import QuestionContext
-from ingest.records import Record
+from ingest.records import Record, ids_in, values_at
 from kg.names import words
 
 Holds = Callable[[QuestionContext, Sequence[Record], Interval | None], frozenset[str]]      # ids of the records for which it holds

@@ -4,11 +4,10 @@ from collections.abc import Sequence
 
 from agent.access.organisation import owners
 from agent.access.visibility import Visibility, existence_of, is_partial, visibility_of
-from agent.live.reads import ids_in
 from agent.plan.algebra import Set
 from agent.query.operations.node_records import OWNER, PEOPLE, RecordsByNode, each_once
 from agent.question.context import QuestionContext
-from ingest.records import Record
+from ingest.records import Record, ids_in
 
 
 def find_people_behind(context: QuestionContext, node: Set, found: RecordsByNode, rows: Sequence[Record] | None = None) -> Visibility | None:

@@ -11,10 +11,9 @@ from typing import Any
 from agent.answer import Reason
 from agent.catalogue import Model
 from agent.errors import Declined
-from agent.live.reads import values_at
 from agent.question.context import QuestionContext
 from ingest import merge_api
-from ingest.records import Record
+from ingest.records import Record, values_at
 
 
 def rows(context: QuestionContext, model: Model) -> tuple[Record, ...]:

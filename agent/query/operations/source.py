@@ -11,13 +11,12 @@ from decimal import Decimal
 from typing import Any
 
 from agent.catalogue import Catalogue
-from agent.live.reads import ids_in, values_at
 from agent.query.operations.enums import one_of
 from agent.query.operations.node_records import PEOPLE
 from agent.query.operations.rows import rows
 from agent.query.operations.values import decimal, in_places, own_currency, today
 from agent.question.context import QuestionContext
-from ingest.records import Record
+from ingest.records import Record, ids_in, values_at
 
 # Pay periods in a year; the hours of a year are the company's own.
 PERIODS = {"DAY": 260, "WEEK": 52, "EVERY_TWO_WEEKS": 26, "SEMIMONTHLY": 24, "MONTH": 12, "QUARTER": 4, "EVERY_SIX_MONTHS": 2, "YEAR": 1}

@@ -13,12 +13,11 @@ from agent.access.gate import Permit
 from agent.answer import Cell, Reason, Visible
 from agent.catalogue import Field
 from agent.errors import NoRate
-from agent.live.reads import ids_in, values_at
 from agent.plan.algebra import Op
 from agent.plan.conditions import TIMES, derivation
 from agent.plan.periods import shifted
 from agent.question.context import QuestionContext
-from ingest.records import Record
+from ingest.records import Record, ids_in, values_at
 from kg.names import fold
 from kg.places import city_key
 

@@ -11,7 +11,7 @@ from functools import partial
 from agent.access.checks import check_fields, visible
 from agent.catalogue import Relation
 from agent.live.memo import side_by_side
-from agent.live.reads import LONG_LIST, accepts, ids_in, values_at
+from agent.live.reads import LONG_LIST, accepts
 from agent.plan.algebra import Path, Step
 from agent.policy.decision import How, is_left_out
 from agent.query.operations.hubs import same
@@ -19,7 +19,7 @@ from agent.query.operations.node_records import OWNER, PEOPLE, each_once
 from agent.query.operations.source import by_ids, is_made, listed
 from agent.query.operations.values import today
 from agent.question.context import LONGEST_CHAIN, QuestionContext
-from ingest.records import Record
+from ingest.records import Record, ids_in, values_at
 
 # Whose revenue is, in the app that its documents are of and in the other one: each relation with the other, whose key these may hold instead.
 REVENUE_OF = {"accounting/Revenue.account": "accounting/Revenue.customer", "accounting/Revenue.customer": "accounting/Revenue.account"}

@@ -12,13 +12,13 @@ from rapidfuzz import fuzz
 from agent.access.record_rules import open_to_viewer
 from agent.catalogue import Field, Model
 from agent.errors import Declined
-from agent.live.reads import values_at
 from agent.policy.decision import rule_of
 from agent.question.context import QuestionContext
 from agent.understand.grammar.evidence import VALUE
 from agent.understand.model.catalogue_view import CatalogueView
 from agent.understand.model.listing import closed_lines, model_lines, values_of
 from agent.understand.model.shape import LookUp
+from ingest.records import values_at
 from kg.fields import values_of_field
 from kg.resolve import Candidate, find
 from kg.retrieve import subgraph

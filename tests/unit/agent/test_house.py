@@ -8,14 +8,13 @@ import pytest
 from agent.catalogue import Catalogue, catalogue
 from agent.catalogue.house import complaints, house
 from agent.catalogue.spoken import spoken
-from agent.live.reads import values_at
 from agent.phrasing.goals import say_goal
 from agent.plan.algebra import Where
 from agent.plan.conditions import condition
 from agent.understand.grammar.evidence import Known
 from agent.understand.grammar.planner import read
 from ingest.company import Company
-from ingest.records import Record
+from ingest.records import Record, values_at
 from tests.cases import each_case
 from tests.unit.agent.directory import TODAY, names_in
 
