@@ -24,7 +24,7 @@ def entry_of(turn: Turn, answer: Answer, at: datetime) -> Entry:
     """The entry of the person's history: the words, the answer as it left, and of an answered one the goal and whom its names meant."""
     entry: Entry = {"id": turn.context.ledger.question, "at": at.isoformat(), "question": turn.ask.text, "reply_to": turn.ask.reply_to,
                     "follows": turn.dialogue.follows, "answer": answer.as_json()}
-    if turn.text != turn.ask.text:
+    if turn.is_resumed:
         entry["text"] = turn.text       # what was answered, where that is not what was said now
     if turn.context.links.settled:
         entry["named"] = {n.mention: {"key": c.key, "score": c.score} for n, c in turn.context.links.settled.items()}
