@@ -3,7 +3,7 @@
 `found`, `none in a healthy model` and `could not look` are three different results; nobody may mix them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -110,3 +110,8 @@ def values_at(record: Record, path: str) -> tuple[Any, ...]:
 def ids_in(record: Record, name: str) -> tuple[str, ...]:
     """The ids in a foreign key, single or list, expanded or not."""
     return tuple(str(v["id"]) if isinstance(v, Mapping) else str(v) for v in values_at(record, name))
+
+
+def each_once(records: Iterable[Record]) -> tuple[Record, ...]:
+    """The records in their order, each once."""
+    return tuple({r.id: r for r in records}.values())

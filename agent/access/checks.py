@@ -13,7 +13,8 @@ from agent.access.field_use import field_uses, possible_relations
 from agent.access.organisation import PEOPLE, direct_reports, is_known, owners, subjects
 from agent.access.record_rules import open_to_viewer
 from agent.answer import Reason
-from agent.catalogue import Catalogue, Field, Predicate, Relation
+from agent.catalogue import Catalogue
+from agent.catalogue.records import privacy_of
 from agent.errors import Declined, Refusal
 from agent.plan.algebra import Goal, Node, models
 from agent.policy.decision import (
@@ -273,16 +274,6 @@ def _check_totals(context: QuestionContext, privacy: str, closed: frozenset[str]
         totals.withdraw(mark)
         totals.withdraw(asked_mark)
         raise not_permitted(privacy, "These figures would say too much about single people.")
-
-
-def privacy_of(catalogue: Catalogue, name: str) -> str:
-    """The class of a field, relation or named condition of the catalogue; of a model, the class of that somebody has such a record."""
-    model, _, part = name.partition(".")
-    if not part:
-        return str(tables()["existence"].get(model, "A"))
-    known = catalogue.models[model]
-    places: tuple[Mapping[str, Field | Relation | Predicate], ...] = (known.fields, known.relations, known.predicates)
-    return next(place[part].privacy for place in places if part in place)
 
 
 def not_permitted(access_or_class: str, sentence: str = "You may not see that.") -> Declined:

@@ -12,8 +12,8 @@ from agent.access.organisation import PEOPLE, owners
 from agent.access.record_rules import open_to_viewer
 from agent.answer import Visible
 from agent.catalogue import Field, Model
+from agent.catalogue.records import display_name
 from agent.errors import Declined
-from agent.live.reads import display_name
 from agent.policy.decision import is_never, rule_of, tables
 from agent.question.context import QuestionContext
 from ingest.company import Company

@@ -7,10 +7,11 @@ never opens in part is refused as a whole, as `agent/access/checks.py` does.
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from agent.access.checks import Use, check_fields, granted, is_made_into, not_permitted, privacy_of, visible
+from agent.access.checks import Use, check_fields, granted, is_made_into, not_permitted, visible
 from agent.access.organisation import PEOPLE, is_known, owners
 from agent.access.record_rules import open_to_viewer, own_records
-from agent.policy.decision import Case, in_part, is_left_out, logged_class, rule_of, tables
+from agent.catalogue.records import privacy_of
+from agent.policy.decision import Case, in_part, is_left_out, logged_class, rule_of
 from agent.question.context import QuestionContext
 from ingest.records import Record, ids_in
 
@@ -113,9 +114,3 @@ def tells_matches(context: QuestionContext, model_id: str) -> bool:
     access = context.catalogue.models[model_id].access
     counted = rule_of(access, to_count=True) == "everybody"
     return in_part("records", access) and not (counted or is_left_out(access) or _sees_kind(context, access))
-
-
-def existence_of(context: QuestionContext, model_id: str) -> str | None:
-    """The class of that somebody has such a record at all; None where it is no secret."""
-    privacy = tables()["existence"].get(model_id)
-    return None if privacy is None else str(privacy)

@@ -8,13 +8,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, cast
 
-from agent.access.checks import check_fields, is_made_into, privacy_of, visible
+from agent.access.checks import check_fields, is_made_into, visible
 from agent.access.field_use import field_uses
 from agent.access.gate import name_of, named
 from agent.access.knowable import knowable
 from agent.access.refused import declining
 from agent.answer import Answer, Reason, Usage
 from agent.catalogue import Catalogue
+from agent.catalogue.records import privacy_of
 from agent.dialogue.answering import answer_one
 from agent.dialogue.requests import joined_answer
 from agent.dialogue.stages import ended

@@ -40,16 +40,11 @@ class Stage:
     take: Callable[[Turn], StageResult | Generator[Event, None, StageResult]]
 
 
+@dataclass
 class Pipeline:
-    """One question in the pipeline, and the turn as the last stage left it."""
+    """One question in the pipeline."""
 
-    def __init__(self, turn: Turn) -> None:
-        self._turn = turn
-
-    @property
-    def turn(self) -> Turn:
-        """The question as far as it was read."""
-        return self._turn
+    turn: Turn                          # as the last stage left it
 
     def run(self, stages: Sequence[Stage]) -> Generator[Event, None, Ended]:
         """Take the stages until one ends the question; the last one always does. Raises what a stage raises."""
@@ -59,17 +54,17 @@ class Pipeline:
             began = time.perf_counter()
             outcome = "stopped"
             try:
-                came = stage.take(self._turn)
+                came = stage.take(self.turn)
                 if isinstance(came, Generator):
                     came = yield from came
-                outcome = _outcome(self._turn, came)
+                outcome = _outcome(self.turn, came)
             finally:
-                self._turn.progress.stages.append(StageTaken(stage.name, time.perf_counter() - began, outcome))
+                self.turn.progress.stages.append(StageTaken(stage.name, time.perf_counter() - began, outcome))
             if isinstance(came, Ended):
                 return came
             if isinstance(came, Branch):
                 left = deque(came.stages)
-            self._turn = came.turn if isinstance(came, Branch) else came
+            self.turn = came.turn if isinstance(came, Branch) else came
         raise AssertionError("the last stage ends a question")
 
 

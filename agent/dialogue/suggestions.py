@@ -1,6 +1,7 @@
 """Questions worth trying, each tried as a question of this person but for its facts: one reading, of connected apps, open to them.
 
 For an empty conversation they are the examples; where a question could not be read, they are made of its own names and nouns. Those that go on
+from agent.understand.goals import connected_goals
 from an answer are made in `agent/dialogue/next_questions.py`.
 """
 
@@ -20,7 +21,8 @@ from agent.language.words import holds, phrase, tokens
 from agent.plan.algebra import Goal
 from agent.question.turn import Turn
 from agent.understand.about.examples import BLANK, examples
-from agent.understand.by_grammar import connected_goals, readings_of
+from agent.understand.by_grammar import readings_of
+from agent.understand.goals import connected_goals
 from agent.understand.grammar.evidence import VALUE
 from agent.understand.grammar.paths import PEOPLE, between
 from agent.understand.linking.lookup import names_in

@@ -19,7 +19,7 @@ from agent.live.memo import Memo, side_by_side
 from ingest import merge_api
 from ingest.company import Company
 from ingest.gateway import CouldNotRead, Deadline, Expected, Gateway
-from ingest.records import Outcome, Reading, Record, Why, values_at
+from ingest.records import Outcome, Reading, Record, Why
 from kg.ports import Clock
 
 MOST_CALLS = 400                        # requests to Merge for one question: what a linked account may be asked in a minute
@@ -230,14 +230,3 @@ def _or_decline(reading: Reading) -> Reading:
     if reading.outcome is Outcome.UNKNOWN:
         raise decline_for(reading.model, reading.why)
     return reading
-
-
-def display_name(model: Model, record: Record) -> str:
-    """The name people know a record by; its key where it has none, else the model's label."""
-    words = [str(v) for name in model.name for v in values_at(record, name)]
-    name = words[0] if model.id in NAMED_BY_FIRST and words else " ".join(words)
-    key = next(iter(values_at(record, model.key)), None) if model.key else None
-    return name or (str(key) if key else model.label)
-
-
-NAMED_BY_FIRST = frozenset({"hris/Location"})    # a place is called by its name, or else by its city

@@ -8,8 +8,8 @@ from typing import Any
 from agent.access.gate import first_text, quoted
 from agent.answer import Answer, Reason, Reference, Visible
 from agent.catalogue import Model
+from agent.catalogue.records import display_name
 from agent.errors import Declined
-from agent.live.reads import display_name
 from agent.query.operations.rows import document_of
 from agent.question.context import QuestionContext
 from agent.question.turn import Turn

@@ -3,14 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from agent.answer import Reason
 from agent.catalogue import Catalogue
-from agent.errors import Declined
 from agent.language.words import tokens
-from agent.live.reads import APPS
 from agent.phrasing.goals import say_goal
-from agent.plan.algebra import ANY_MODEL, Card, Figures, Goal, Groups, Measure, Named, Names, Summary, Table, models
-from agent.question.context import QuestionContext
+from agent.plan.algebra import Card, Figures, Goal, Groups, Measure, Named, Names, Summary, Table
 from agent.question.turn import Turn
 from agent.understand.grammar.evidence import Evidence, Known
 from agent.understand.grammar.planner import Readings, read
@@ -39,23 +35,13 @@ def readings_of(catalogue: Catalogue, turn: Turn) -> Readings:
     return Readings((), ()) if turn.context.planner == "model" else read_by_grammar(catalogue, turn)
 
 
-def connected_goals(context: QuestionContext, goals: Sequence[Goal]) -> tuple[Goal, ...]:
-    """The goals whose apps are all connected. Raises Declined, not connected, where there are goals but none is."""
-    linked = context.live.gateway.categories()
-    missing = {g: sorted({m.partition("/")[0] for m in models(g) - {ANY_MODEL}} - linked) for g in goals}
-    found = tuple(g for g in goals if not missing[g])
-    if goals and not found:
-        raise Declined(Reason.NOT_CONNECTED, f"No {APPS.get(missing[goals[0]][0], missing[goals[0]][0])} app is connected for your company.")
-    return found
-
-
 def read_by_grammar(catalogue: Catalogue, turn: Turn) -> Readings:
     """What the words can mean by the grammar."""
     readings = read(catalogue, turn.words, _around(catalogue, turn))
     if is_after_unread(turn) and not has_kind(catalogue, turn.words):
         readings = replace(readings, goals=tuple(g for g in readings.goals if not isinstance(g, _OF_SEVERAL)))
     said = evidence_in(catalogue, turn.words) if readings.goals else []
-    asked = {g: _as_asked(catalogue, turn, said, g) for g in readings.goals if not _is_impossible(catalogue, turn, g)}
+    asked = {g: _as_asked(catalogue, turn, said, g) for g in readings.goals}
     notes = {goal: readings.notes.get(g, ()) for g, goal in asked.items() if goal is not None}
     readings = replace(readings, goals=tuple(notes), notes=dict(readings.notes) | notes)
     if not (turn.dialogue.is_first or turn.is_resumed or turn.request.place):
@@ -100,19 +86,14 @@ def _told_asker(turn: Turn) -> bool:
     return len(told) == 1 and told == {turn.context.viewer().employee_id}
 
 
-def _is_impossible(catalogue: Catalogue, turn: Turn, goal: Goal) -> bool:
-    """Does it ask for what no record can be?"""
-    return any(contradictions(catalogue, [goal])) or any(yet_to_come(catalogue, [goal], turn.context.calendar().today))
-
-
 def _as_asked(catalogue: Catalogue, turn: Turn, said: Sequence[Evidence], goal: Goal) -> Goal | None:
-    """The goal in the form that is asked for; None for a figure of what was not named, for a list of what figures are asked of, and where what the
-    last question was held to is left out.
+    """The goal in the form that is asked for; None for what no record can be, for a figure of what was not named, for a list of what figures are
+    asked of, and where what the last question was held to is left out.
 
     These are the checks of a model's plans that rarely doubt what the grammar reads rightly.
     """
-    last = turn.dialogue.last
-    if any(strange_figures(catalogue, said, [goal])):
+    last, today = turn.dialogue.last, turn.context.calendar().today
+    if any(contradictions(catalogue, [goal])) or any(yet_to_come(catalogue, [goal], today)) or any(strange_figures(catalogue, said, [goal])):
         return None
     if last is None:
         return goal

@@ -14,16 +14,17 @@ from agent.catalogue import Catalogue
 from agent.errors import Choice, Declined, NeedsChoice, NotRead
 from agent.language.deeds import is_deed
 from agent.language.words import defined_terms, holds, phrase, tokens
+from agent.live.reads import APPS
 from agent.phrasing.goals import say_goal
-from agent.plan.algebra import Goal, Is, Link, Step, mentions, parts
+from agent.plan.algebra import ANY_MODEL, Goal, Is, Link, Step, mentions, models, parts
 from agent.query.preferred_units import in_usual_terms
+from agent.question.context import QuestionContext
 from agent.question.defaults import is_meant, say_since, say_use
 from agent.question.progress import SideTask
 from agent.question.turn import AWAY, Turn
 from agent.understand.by_grammar import (
     READING,
     choice_of_reading,
-    connected_goals,
     has_kind,
     is_after_unread,
     readings_of,
@@ -61,6 +62,16 @@ def goal_of(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, tuple[Tu
     return in_usual_terms(catalogue, turn.reading(read), goal)
 
 
+def connected_goals(context: QuestionContext, goals: Sequence[Goal]) -> tuple[Goal, ...]:
+    """The goals whose apps are all connected. Raises Declined, not connected, where there are goals but none is."""
+    linked = context.live.gateway.categories()
+    missing = {g: sorted({m.partition("/")[0] for m in models(g) - {ANY_MODEL}} - linked) for g in goals}
+    found = tuple(g for g in goals if not missing[g])
+    if goals and not found:
+        raise Declined(Reason.NOT_CONNECTED, f"No {APPS.get(missing[goals[0]][0], missing[goals[0]][0])} app is connected for your company.")
+    return found
+
+
 def put_in_usual_words(turn: Turn) -> Turn:
     """The turn with words to which the person gave a meaning read as that, which is told. A name of several things is settled later, with others."""
     def is_name(kept: PreferenceRecord) -> bool:
@@ -71,20 +82,19 @@ def put_in_usual_words(turn: Turn) -> Turn:
         return any(is_meant(kept, c) for c in find(turn.context.graph, turn.context.tenant, [one.subject])[one.subject])
 
     reworded = turn.context.defaults.reworded(turn.words, is_name)
-    turn = turn.put_as(reworded.text)
-    weeks = turn.context.defaults.own_weeks(turn.words)
+    weeks = turn.context.defaults.own_weeks(reworded.text)
     for kept in (*reworded.used, *([weeks] if weeks is not None else [])):
         said = say_use(kept, turn.context.day(kept.true_from))
         turn.context.notes.assume(said, said)
     for kept in turn.context.defaults.standing:
         said = f"Not held to {kept.preference.value}, your usual {kept.preference.subject}: only a language model can do that."
         turn.context.notes.assume(said, said, is_limit=True)
-    left = turn.context.defaults.by_calendar(turn.words)
+    left = turn.context.defaults.by_calendar(reworded.text)
     if left is not None and turn.context.calendar().fiscal_start != (1, 1):
         since = say_since(left[0], turn.context.day(left[0].true_from))
         said = f"“{left[1]}” is read by the calendar: I can't read fiscal periods there yet ({since})."
         turn.context.notes.assume(said, said)
-    return turn
+    return turn.put_as(reworded.text)
 
 
 def _refuse_own_terms(turn: Turn, goal: Goal) -> None:

@@ -91,9 +91,10 @@ def read_message(catalogue: Catalogue, turn: Turn, is_read_else: Callable[[], bo
 
     Raises NeedsChoice where the person has to tell, Declined where they would be asked about what they may not ask for, UnusablePlan.
     """
+    has_model = reads_by_model(turn)
     read = _given(catalogue, turn) or _kept(catalogue, turn) or (yield from _as_learned(catalogue, turn))
     is_grammar_first = PROFILES[turn.context.prompt].grammar_first and turn.context.planner == "both"
-    if read is None and reads_by_model(turn) and not (is_grammar_first and is_read_else()):
+    if read is None and has_model and not (is_grammar_first and is_read_else()):
         read = yield from _by_model(catalogue, turn)
     if read is not None:
         _tell_uses(turn, read.said)

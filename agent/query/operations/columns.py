@@ -14,12 +14,13 @@ from agent.plan.algebra import Column, Node, Order, Step, Tally
 from agent.query.operations.condition_fields import fields_tallied
 from agent.query.operations.conditions import tally
 from agent.query.operations.measures import Figures, Measured, not_comparable
-from agent.query.operations.node_records import RecordsByNode, each_once, tell_part
+from agent.query.operations.node_records import RecordsByNode
 from agent.query.operations.staff_names import named
+from agent.query.operations.tellable import tell_part
 from agent.query.operations.values import Amount, Shown, Value, as_moment, convert, own_currency, shown_values, values
 from agent.query.operations.walk import walk_seen
 from agent.question.context import QuestionContext
-from ingest.records import Record
+from ingest.records import Record, each_once
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,12 @@
 
 from collections.abc import Collection
 
-from agent.access.checks import privacy_of
 from agent.catalogue import Catalogue
+from agent.catalogue.records import is_owner, privacy_of
 from agent.plan.algebra import Alike, Condition, Either, Has, Is, Link, Not, Set, Tally, Where
 from agent.plan.conditions import condition
 from agent.policy.tables import WHOLE
 from agent.query.operations.node_records import PEOPLE
-from agent.query.operations.ownership import is_owner
 from agent.question.context import QuestionContext
 
 
@@ -43,7 +42,7 @@ def fields_tried(context: QuestionContext, wanted: Condition) -> frozenset[str]:
 def fields_tallied(context: QuestionContext, tally: Tally) -> frozenset[str]:
     """Of a figure over somebody's own records: that there are such, whose they are, and what is asked of them."""
     of, path = tally.measure.of, tally.path
-    if len(path) != 1 or path[0].to != PEOPLE or not is_owner(context, path[0].relation):
+    if len(path) != 1 or path[0].to != PEOPLE or not is_owner(context.catalogue, path[0].relation):
         return frozenset()
     inner = (looks_at(context.catalogue, c) for c in (*(of.where if isinstance(of, Set) else ()), *tally.measure.part))
     field = {tally.measure.field} - {None}

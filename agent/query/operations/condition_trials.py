@@ -8,15 +8,15 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from agent.access.visibility import Visibility, is_partial, tells_matches, visibility_of
+from agent.catalogue.records import is_owner
 from agent.plan.algebra import Alike, Condition, Either, Has, Link, Not, Quantity, Step
 from agent.query.operations.comparing import Truth
 from agent.query.operations.condition_fields import fields_tried
 from agent.query.operations.conditions import Verdicts, judge, linked, members_of
-from agent.query.operations.node_records import OWNER, PEOPLE, NodeRecords, RecordsByNode, each_once
-from agent.query.operations.ownership import is_owner
+from agent.query.operations.node_records import OWNER, PEOPLE, NodeRecords, RecordsByNode
 from agent.query.operations.path_visibility import visibility_along
 from agent.question.context import QuestionContext
-from ingest.records import Record, ids_in
+from ingest.records import Record, each_once, ids_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ def _of_members(context: QuestionContext, wanted: Link, model: str) -> frozenset
     if wanted.relation == "hub":
         return frozenset()
     relation = context.catalogue.relation(wanted.relation)
-    mine = wanted.to_source and relation.model == model and not is_owner(context, wanted.relation)
+    mine = wanted.to_source and relation.model == model and not is_owner(context.catalogue, wanted.relation)
     return frozenset({wanted.relation}) if mine and is_partial(context, wanted.relation) else frozenset()
 
 
@@ -132,14 +132,14 @@ def _perhaps(context: QuestionContext, wanted: Link, records: Sequence[Record], 
         return frozenset()
     if any(r.model != of.model for r in of.hidden):     # people, whose records are meant
         theirs = {r.id for r in of.hidden}
-        return frozenset(r.id for r in records if not (r.model == PEOPLE and is_owner(context, wanted.relation)) or r.id in theirs)
+        return frozenset(r.id for r in records if not (r.model == PEOPLE and is_owner(context.catalogue, wanted.relation)) or r.id in theirs)
     reached = linked(context, wanted, records, {**found, wanted.source: NodeRecords(of.model, of.hidden)})
     return frozenset(i for i, there in reached.items() if there)
 
 
 def _tied(context: QuestionContext, wanted: Link, records: Sequence[Record], of: NodeRecords, found: RecordsByNode) -> Mapping[str, bool]:
     """Which are tied to the source's records; people to their own by what these say, for they are those that the viewer may see."""
-    if records[0].model == PEOPLE and is_owner(context, wanted.relation) and is_partial(context, of.model):
+    if records[0].model == PEOPLE and is_owner(context.catalogue, wanted.relation) and is_partial(context, of.model):
         whose = {i for r in of.records for i in ids_in(r, OWNER)}
         return {r.id: r.id in whose for r in records}
     reached = linked(context, wanted, records, {**found, wanted.source: of})

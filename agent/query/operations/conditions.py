@@ -43,13 +43,13 @@ from agent.query.operations.figure_rights import check_figures
 from agent.query.operations.likeness import alike
 from agent.query.operations.measures import Figure, Measured, measured, over
 from agent.query.operations.named import COMPUTED
-from agent.query.operations.node_records import PEOPLE, NodeRecords, RecordsByNode, each_once, whole
+from agent.query.operations.node_records import PEOPLE, NodeRecords, RecordsByNode, whole
 from agent.query.operations.staff_names import names_of
 from agent.query.operations.ties import approach, meet
 from agent.query.operations.values import Amount, Value, day_of, values
 from agent.query.operations.walk import Reached, keys, walk_step
 from agent.question.context import QuestionContext
-from ingest.records import Record
+from ingest.records import Record, each_once
 
 Verdicts = Mapping[str, Truth]          # by the record's id
 

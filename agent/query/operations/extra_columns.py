@@ -19,12 +19,12 @@ from agent.plan.conditions import TIMES, conditions
 from agent.plan.periods import Interval, Recurring
 from agent.policy.decision import logged_class
 from agent.query.operations.columns import Filled, column_for, fill
-from agent.query.operations.node_records import RecordsByNode, each_once
+from agent.query.operations.node_records import RecordsByNode
 from agent.query.operations.tables import column_of, one_cell, with_currencies
 from agent.query.operations.walk import is_held_by_start
 from agent.query.outcome import Cited
 from agent.question.context import QuestionContext
-from ingest.records import Record, ids_in
+from ingest.records import Record, each_once, ids_in
 
 MOST = 5                                # columns beside the name that a list is still read with
 _EQUAL = frozenset({"=", "empty"})      # comparisons that leave nothing to be told of the single thing

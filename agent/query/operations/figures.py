@@ -12,14 +12,14 @@ from agent.phrasing.figures import SHARE
 from agent.plan.algebra import Exists, Figures, Link, Measure, Node, Set, measured_field, thing_of
 from agent.query.operations.conditions import reckon, refuse_unknown
 from agent.query.operations.measures import Figure, Measured, in_unit, is_money, not_comparable, unit_of, units_of
-from agent.query.operations.node_records import RecordsByNode, each_once
+from agent.query.operations.node_records import RecordsByNode
 from agent.query.operations.staff_names import names_of
 from agent.query.operations.tables import coverage, measure_column, unit_cell
 from agent.query.operations.values import cell, day_of
 from agent.query.operations.walk import keys
 from agent.query.outcome import Outcome
 from agent.question.context import QuestionContext
-from ingest.records import Record
+from ingest.records import Record, each_once
 
 
 def figures(context: QuestionContext, goal: Figures, found: RecordsByNode) -> Outcome:

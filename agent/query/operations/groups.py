@@ -18,12 +18,12 @@ from agent.query.operations.figure_rights import Allowed, check_figures
 from agent.query.operations.firsts import refuse_no_place
 from agent.query.operations.keyed import Label, groupless, in_calendar, key_column, keys_of
 from agent.query.operations.measures import Figure, Figures, Measured, Members, have_units, in_unit, is_money, measured, unit_of, units_of
-from agent.query.operations.node_records import NodeRecords, RecordsByNode, each_once, whole
+from agent.query.operations.node_records import NodeRecords, RecordsByNode, whole
 from agent.query.operations.tables import coverage, measure_column, unit_cell
 from agent.query.operations.values import Amount, Value
 from agent.query.outcome import Outcome
 from agent.question.context import QuestionContext
-from ingest.records import Record
+from ingest.records import Record, each_once
 
 Group = tuple[Label, ...]
 _BETWEEN = "\x1f"                       # the identities of a group by several keys

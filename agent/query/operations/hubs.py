@@ -9,8 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from agent.access.record_rules import open_to_viewer
 from agent.answer import Reason
+from agent.catalogue.records import display_name
 from agent.errors import Declined
-from agent.live.reads import accepts, display_name
+from agent.live.reads import accepts
 from agent.policy.decision import rule_of
 from agent.query.operations.hires import find_hires
 from agent.query.operations.identity_marks import ADDRESSES, Mark, are_comparable, by_mark, marks_of, most_could_match

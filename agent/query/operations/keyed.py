@@ -13,12 +13,12 @@ from agent.answer import Cell, Column
 from agent.plan.algebra import Key
 from agent.plan.periods import PLACE_NAMES, Cycle, Grain, place_in
 from agent.policy.decision import is_left_out
-from agent.query.operations.node_records import NodeRecords, each_once
+from agent.query.operations.node_records import NodeRecords
 from agent.query.operations.staff_names import named
 from agent.query.operations.values import Value, cell, day_of, identity, shown, values
 from agent.query.operations.walk import Reached, seen_of, walk
 from agent.question.context import QuestionContext
-from ingest.records import Record
+from ingest.records import Record, each_once
 
 Label = Cell
 

@@ -5,11 +5,10 @@ from collections.abc import Hashable, Mapping, Sequence
 from agent.access.checks import check_fields
 from agent.plan.algebra import Alike, Column
 from agent.query.operations.comparing import Truth
-from agent.query.operations.node_records import each_once
 from agent.query.operations.values import Amount, values
 from agent.query.operations.walk import walk_seen
 from agent.question.context import QuestionContext
-from ingest.records import Record
+from ingest.records import Record, each_once
 from kg.names import fold
 from kg.places import city_key
 

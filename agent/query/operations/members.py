@@ -10,11 +10,12 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
 
-from agent.access.checks import Use, check_fields, closed_as_values, is_open_for_whose, privacy_of, visible
+from agent.access.checks import Use, check_fields, closed_as_values, is_open_for_whose, visible
 from agent.access.organisation import owners
-from agent.access.visibility import Visibility, existence_of, is_partial, known_of, visibility_of
+from agent.access.visibility import Visibility, is_partial, known_of, visibility_of
 from agent.answer import Reason
 from agent.catalogue import Model
+from agent.catalogue.records import existence_of, is_owner, privacy_of
 from agent.errors import Declined
 from agent.live.memo import side_by_side
 from agent.live.reads import accepts, app_of
@@ -26,15 +27,15 @@ from agent.query.operations.condition_fields import fields_tried, looks_at, over
 from agent.query.operations.condition_trials import apply_condition
 from agent.query.operations.conditions import judge, linked
 from agent.query.operations.firsts import firsts
-from agent.query.operations.node_records import OWNER, NodeRecords, RecordsByNode, each_once, whole
-from agent.query.operations.ownership import as_owners, find_people_behind, is_owner, keep_records_of
+from agent.query.operations.node_records import OWNER, NodeRecords, RecordsByNode, whole
+from agent.query.operations.ownership import as_owners, find_people_behind, keep_records_of
 from agent.query.operations.pushed import Filters, pushed, tied_to
 from agent.query.operations.source import listed
 from agent.query.operations.ties import approach, meet
 from agent.query.operations.walk import is_held_by_start, walk_step
 from agent.question.context import QuestionContext
 from agent.question.normal_form import lifts_defaults
-from ingest.records import Record, values_at
+from ingest.records import Record, each_once, values_at
 
 WINDOWS = (30, 90, 365)                 # days back in which the last of something is looked for, before all of it is read
 
@@ -52,7 +53,7 @@ def select(context: QuestionContext, node: Set, found: RecordsByNode) -> NodeRec
 def _within(context: QuestionContext, node: Set, found: RecordsByNode, model: str, rows: Sequence[Record], path: Path) -> NodeRecords:
     """The members as far as they belong to the rows: nobody else's are looked at."""
     way = approach(context, model, rows, path, node.model)
-    people = find_people_behind(context, node, found, way.met if way.last is not None and is_owner(context, way.last.relation) else None)
+    people = find_people_behind(context, node, found, way.met if way.last is not None and is_owner(context.catalogue, way.last.relation) else None)
     way = way if people is None else way.only(people.open)
     candidates = _candidates(context, node, found, tied_to(context, node, way), people)
     theirs = meet(context, way, candidates.open)
@@ -122,7 +123,7 @@ def _is_within(found: RecordsByNode, link: Link) -> bool:
 def _of_those(context: QuestionContext, node: Set, found: RecordsByNode, people: Visibility) -> RecordsByNode:
     """The same, with the members' owners as far as the viewer may know whether they have such records."""
     allowed = {r.id for r in people.open}
-    owners_of = [k.source for k in node.links if is_owner(context, k.relation) and k.source in found and found[k.source].within is None]
+    owners_of = [k.source for k in node.links if is_owner(context.catalogue, k.relation) and k.source in found and found[k.source].within is None]
     return {**found, **{n: replace(found[n], records=tuple(r for r in found[n].records if r.id in allowed), hidden=(), of_others=False)
                       for n in owners_of}}
 
@@ -135,8 +136,9 @@ def _leading(links: Iterable[Link]) -> Link | None:
 def _kept(context: QuestionContext, node: Set, candidates: Visibility, found: RecordsByNode) -> NodeRecords:
     """Those that the viewer may know of and that meet all conditions."""
     seen = _open(context, node, candidates, found)
-    by_person = existence_of(context, node.model) is not None and is_partial(context, node.model)
-    waiting = [k for k in _in_order(node) if _waits(found, k) and not (by_person and is_owner(context, k.relation) and not _is_within(found, k))]
+    by_person = existence_of(node.model) is not None and is_partial(context, node.model)
+    waiting = [k for k in _in_order(node) if _waits(found, k)
+               and not (by_person and is_owner(context.catalogue, k.relation) and not _is_within(found, k))]
     kept = _filtered(context, node, seen, [*_everybody(context, node), *node.where, *waiting], found)
     return _with_ties(context, node, kept, seen.open, found)
 

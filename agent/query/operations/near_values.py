@@ -16,7 +16,7 @@ from agent.query.operations.enums import named_values
 from agent.query.operations.members import select
 from agent.query.operations.near_titles import MOST, content_words, nearness
 from agent.query.operations.node_records import RecordsByNode
-from agent.query.operations.source import expand_of, is_made
+from agent.query.operations.source import expand_of
 from agent.query.operations.values import shown_values
 from agent.question.context import QuestionContext
 from ingest.records import Record
@@ -119,7 +119,8 @@ def _is_known(field: Field, sought: tuple[str, ...]) -> bool:
 
 def _is_at_hand(context: QuestionContext, model: str) -> bool:
     """Does it cost at most one call to look at all records of the model?"""
-    return is_made(context.catalogue, model) or context.live.has_list(model, expand_of(context.catalogue, model)) or context.live.is_short(model)
+    is_listed = context.live.has_list(model, expand_of(context.catalogue, model))
+    return context.catalogue.models[model].derived or is_listed or context.live.is_short(model)
 
 
 def _near(context: QuestionContext, field: Field, sought: tuple[str, ...], records: tuple[Record, ...]) -> tuple[Visible, ...]:

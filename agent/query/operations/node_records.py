@@ -1,11 +1,10 @@
 """What a node of the plan turned out to be, the ways in which it may not, and whether it may be told where a part of it is hidden."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from agent.access.checks import not_permitted
 from agent.plan.algebra import Node, Path
-from agent.question.context import QuestionContext
 from ingest.records import Record
 
 PEOPLE = "hris/Employee"
@@ -36,32 +35,8 @@ class StaleGraph(Exception):
     """What the graph proposed is gone or called otherwise now; the graph was mended, the names have to be settled again."""
 
 
-def each_once(records: Iterable[Record]) -> tuple[Record, ...]:
-    """The records in their order, each once."""
-    return tuple({r.id: r for r in records}.values())
-
-
 def whole(of: NodeRecords) -> NodeRecords:
     """The same, where nothing of it is hidden: the first, the last and sums are of all or of none. Raises Declined."""
     if of.hidden:
         raise not_permitted(of.closed_by)
     return of
-
-
-def tell_part(context: QuestionContext, of: NodeRecords) -> None:
-    """Say that it is told of those only that the viewer may see: a limit, which no note on words comes before. Raises Declined where that is nobody,
-    or nobody but the viewer: never "none".
-
-    How many are hidden is told of people alone: who is there, and who may see what of whom, everybody knows.
-    """
-    if not of.hidden:
-        return
-    if not of.of_others or not of.records:
-        raise not_permitted(of.closed_by)
-    model = context.catalogue.models[of.model]
-    if of.model == PEOPLE:
-        many = len(of.hidden)
-        noun = model.label if many == 1 else model.plural
-        context.notes.assume(f"This is of those only that you may see; of {many} {noun} you may not see what decides it.", many, is_limit=True)
-    else:
-        context.notes.assume(f"This is of those {model.plural} only that you may see.", is_limit=True)

@@ -2,14 +2,16 @@
 
 from agent.access.checks import check_record, visible
 from agent.answer import Reason
+from agent.catalogue.records import display_name
 from agent.errors import Declined
-from agent.live.reads import app_of, display_name
+from agent.live.reads import app_of
 from agent.phrasing.goals import say_node
 from agent.plan.algebra import Earlier, Me, Named, Union
-from agent.query.operations.node_records import NodeRecords, RecordsByNode, StaleGraph, each_once
+from agent.query.operations.node_records import NodeRecords, RecordsByNode, StaleGraph
 from agent.query.operations.source import by_ids
 from agent.query.operations.staff_names import named
 from agent.question.context import QuestionContext
+from ingest.records import each_once
 from kg.names import fold
 
 

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 from agent.access.organisation import owners
-from agent.access.visibility import Visibility, existence_of, is_partial, visibility_of
+from agent.access.visibility import Visibility, is_partial, visibility_of
+from agent.catalogue.records import existence_of, is_owner
 from agent.plan.algebra import Set
-from agent.query.operations.node_records import OWNER, PEOPLE, RecordsByNode, each_once
+from agent.query.operations.node_records import OWNER, PEOPLE, RecordsByNode
 from agent.question.context import QuestionContext
-from ingest.records import Record, ids_in
+from ingest.records import Record, each_once, ids_in
 
 
 def find_people_behind(context: QuestionContext, node: Set, found: RecordsByNode, rows: Sequence[Record] | None = None) -> Visibility | None:
@@ -15,15 +16,16 @@ def find_people_behind(context: QuestionContext, node: Set, found: RecordsByNode
 
     They, and not the records, decide what is hidden: else it would tell who has some. `rows`: people that the records are looked for of.
     """
-    if existence_of(context, node.model) is None or not is_partial(context, node.model):
+    if existence_of(node.model) is None or not is_partial(context, node.model):
         return None
-    sources = [found[k.source] for k in node.links if is_owner(context, k.relation) and k.source in found and found[k.source].within is None]
+    owning = [k.source for k in node.links if is_owner(context.catalogue, k.relation)]
+    sources = [found[source] for source in owning if source in found and found[source].within is None]
     groups = [each_once((*s.records, *s.hidden)) for s in sources] + ([tuple(rows)] if rows is not None else [])
     people = groups[0] if groups else context.live.records(PEOPLE)
     for group in groups[1:]:
         ids = {r.id for r in group}
         people = tuple(r for r in people if r.id in ids)
-    ties = (k.relation for k in node.links if is_owner(context, k.relation))
+    ties = (k.relation for k in node.links if is_owner(context.catalogue, k.relation))
     seen = visibility_of(context, {node.model, *(t for t in ties if is_partial(context, t))}, people)
     uncertain = {r.id for s in sources for r in s.hidden}
     whose = Visibility(tuple(r for r in seen.open if r.id not in uncertain), tuple(r for r in seen.open if r.id in uncertain),
@@ -39,12 +41,4 @@ def keep_records_of(records: Sequence[Record], people: Sequence[Record]) -> tupl
 
 def as_owners(context: QuestionContext, model: str, hidden: Sequence[Record]) -> tuple[Record, ...]:
     """What is hidden, as the people whose it is where it is private that they have such records."""
-    return owners(context, hidden) if hidden and existence_of(context, model) is not None else tuple(hidden)
-
-
-def is_owner(context: QuestionContext, relation_id: str) -> bool:
-    """Does the relation tie a record of HR to the employee whose it is?"""
-    if relation_id == "hub":
-        return False
-    relation = context.catalogue.relation(relation_id)
-    return relation_id.startswith("hris/") and OWNER in (relation.fk, relation.inverse)
+    return owners(context, hidden) if hidden and existence_of(model) is not None else tuple(hidden)

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from agent.access.visibility import Visibility, existence_of, is_partial, visibility_of
+from agent.access.visibility import Visibility, is_partial, visibility_of
+from agent.catalogue.records import existence_of, is_owner
 from agent.plan.algebra import Column, Key, Step
-from agent.query.operations.node_records import PEOPLE, each_once
-from agent.query.operations.ownership import is_owner
+from agent.query.operations.node_records import PEOPLE
 from agent.query.operations.walk import Reached, walk_step
 from agent.question.context import QuestionContext
-from ingest.records import Record
+from ingest.records import Record, each_once
 
 
 def visibility_along(context: QuestionContext, wanted: Column | Key, model: str, records: Sequence[Record]) -> Visibility | None:
@@ -35,7 +35,7 @@ def visibility_along(context: QuestionContext, wanted: Column | Key, model: str,
 
 def _private(context: QuestionContext, step: Step) -> frozenset[str]:
     """What of a step is private and may be told in part: the relation, and that there are such records."""
-    names = [step.to] if existence_of(context, step.to) is not None else []
+    names = [step.to] if existence_of(step.to) is not None else []
     names += [step.relation] if step.relation != "hub" else []
     return frozenset(n for n in names if is_partial(context, n))
 
@@ -43,7 +43,7 @@ def _private(context: QuestionContext, step: Step) -> frozenset[str]:
 def _stands_for(context: QuestionContext, model: str, step: Step) -> bool:
     """Are those that one sets out from the ones whose right decides: the people themselves, or records that hold the relation?"""
     return step.relation != "hub" and (
-        (model == PEOPLE and is_owner(context, step.relation)) or context.catalogue.relation(step.relation).model == model
+        (model == PEOPLE and is_owner(context.catalogue, step.relation)) or context.catalogue.relation(step.relation).model == model
     )
 
 

@@ -11,7 +11,6 @@ from agent.plan.algebra import Condition, Is, Set, Where
 from agent.plan.periods import Interval
 from agent.query.operations.condition_fields import parts_of
 from agent.query.operations.node_records import RecordsByNode
-from agent.query.operations.source import is_made
 from agent.query.operations.ties import Approach
 from agent.question.context import QuestionContext
 from ingest import merge_api
@@ -22,7 +21,7 @@ _SLACK = timedelta(days=1)              # borders of the source's filters are no
 
 def pushed(context: QuestionContext, node: Set, found: RecordsByNode) -> Filters:
     """Parameters of the model's list call that follow from the set's links and conditions."""
-    if is_made(context.catalogue, node.model):
+    if context.catalogue.models[node.model].derived:
         return {}
     filters: dict[str, object] = {}
     for where in _conjuncts(context, node.where) if not tells_matches(context, node.model) else ():
@@ -84,7 +83,7 @@ def _tie(context: QuestionContext, model: str, relation_id: str, ids: list[str])
 
 def tied_to(context: QuestionContext, node: Set, way: Approach) -> Sequence[Filters]:
     """The filters by what the rows have reached, where the members point there themselves: one for all, or one for each of a few; () for none."""
-    if way.last is None or not way.last.inverse or way.last.relation == "hub" or is_made(context.catalogue, node.model):
+    if way.last is None or not way.last.inverse or way.last.relation == "hub" or context.catalogue.models[node.model].derived:
         return ()
     ids = [r.id for r in way.met]
     together = _tie(context, node.model, way.last.relation, ids)

@@ -37,15 +37,10 @@ def listed(context: QuestionContext, model: str, filters: Mapping[str, object] |
 
 def by_ids(context: QuestionContext, model: str, ids: Sequence[str]) -> tuple[Record, ...]:
     """The records of those ids, in that order; those that are gone are left out. Raises Declined."""
-    if not is_made(context.catalogue, model) and not expand_of(context.catalogue, model):
+    if not context.catalogue.models[model].derived and not expand_of(context.catalogue, model):
         return context.live.by_ids(model, ids)
     there = {r.id: r for r in listed(context, model)} if ids else {}
     return tuple(there[i] for i in dict.fromkeys(ids) if i in there)
-
-
-def is_made(catalogue: Catalogue, model: str) -> bool:
-    """Are the model's records made here, so that the API knows no filter and no id of them?"""
-    return catalogue.models[model].derived
 
 
 def expand_of(catalogue: Catalogue, model: str) -> tuple[str, ...]:

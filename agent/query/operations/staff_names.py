@@ -9,8 +9,8 @@ from agent.access.gate import joined
 from agent.access.gate import named as named_by_app
 from agent.answer import Visible
 from agent.catalogue import SAME_PERSON, Model
+from agent.catalogue.records import display_name
 from agent.errors import Declined
-from agent.live.reads import display_name
 from agent.query.operations.identity_marks import addresses, marks_of
 from agent.query.operations.node_records import PEOPLE
 from agent.question.context import QuestionContext

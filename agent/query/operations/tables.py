@@ -19,12 +19,12 @@ from agent.query.operations.columns import Filled, column_for, fill, in_one_unit
 from agent.query.operations.firsts import Firsts, firsts, refuse_no_place
 from agent.query.operations.keyed import groupless, key_column
 from agent.query.operations.measures import have_units, is_money, units_of
-from agent.query.operations.node_records import NodeRecords, RecordsByNode, each_once
+from agent.query.operations.node_records import NodeRecords, RecordsByNode
 from agent.query.operations.staff_names import named
 from agent.query.operations.values import Amount, Shown, cell
 from agent.query.outcome import Cited, Outcome
 from agent.question.context import QuestionContext
-from ingest.records import Record
+from ingest.records import Record, each_once
 
 
 def table(context: QuestionContext, goal: Table, found: RecordsByNode) -> Outcome:

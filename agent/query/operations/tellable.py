@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from agent.access.checks import not_permitted
 from agent.access.visibility import Visibility, is_partial, visibility_of
 from agent.catalogue import Model
 from agent.phrasing.inflection import listed
@@ -28,10 +29,10 @@ from agent.plan.algebra import (
 )
 from agent.policy.decision import is_left_out, rule_of
 from agent.query.operations.condition_fields import fields_tallied
-from agent.query.operations.node_records import NodeRecords, RecordsByNode, each_once, tell_part, whole
+from agent.query.operations.node_records import PEOPLE, NodeRecords, RecordsByNode, whole
 from agent.query.operations.path_visibility import visibility_along
 from agent.question.context import QuestionContext
-from ingest.records import Record
+from ingest.records import Record, each_once
 
 
 def keep_tellable(context: QuestionContext, goal: Goal, found: RecordsByNode) -> RecordsByNode:
@@ -45,6 +46,25 @@ def keep_tellable(context: QuestionContext, goal: Goal, found: RecordsByNode) ->
         tell_part(context, of)
         _tell_none(context, node, of)
     return {**found, **told}
+
+
+def tell_part(context: QuestionContext, of: NodeRecords) -> None:
+    """Say that it is told of those only that the viewer may see: a limit, which no note on words comes before. Raises Declined where that is nobody,
+    or nobody but the viewer: never "none".
+
+    How many are hidden is told of people alone: who is there, and who may see what of whom, everybody knows.
+    """
+    if not of.hidden:
+        return
+    if not of.of_others or not of.records:
+        raise not_permitted(of.closed_by)
+    model = context.catalogue.models[of.model]
+    if of.model == PEOPLE:
+        many = len(of.hidden)
+        noun = model.label if many == 1 else model.plural
+        context.notes.assume(f"This is of those only that you may see; of {many} {noun} you may not see what decides it.", many, is_limit=True)
+    else:
+        context.notes.assume(f"This is of those {model.plural} only that you may see.", is_limit=True)
 
 
 def _keep_visible(context: QuestionContext, wanted: Iterable[Column | Tally | Key], of: NodeRecords) -> NodeRecords:

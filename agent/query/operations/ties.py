@@ -5,10 +5,9 @@ from dataclasses import dataclass, replace
 
 from agent.plan.algebra import Path, Step
 from agent.policy.decision import tells_whose
-from agent.query.operations.node_records import each_once
 from agent.query.operations.walk import Reached, back, known_on_the_way, walk_step
 from agent.question.context import QuestionContext
-from ingest.records import Record
+from ingest.records import Record, each_once
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,11 +15,11 @@ from agent.live.reads import LONG_LIST, accepts
 from agent.plan.algebra import Path, Step
 from agent.policy.decision import How, is_left_out
 from agent.query.operations.hubs import same
-from agent.query.operations.node_records import OWNER, PEOPLE, each_once
-from agent.query.operations.source import by_ids, is_made, listed
+from agent.query.operations.node_records import OWNER, PEOPLE
+from agent.query.operations.source import by_ids, listed
 from agent.query.operations.values import today
 from agent.question.context import LONGEST_CHAIN, QuestionContext
-from ingest.records import Record, ids_in, values_at
+from ingest.records import Record, each_once, ids_in, values_at
 
 # Whose revenue is, in the app that its documents are of and in the other one: each relation with the other, whose key these may hold instead.
 REVENUE_OF = {"accounting/Revenue.account": "accounting/Revenue.customer", "accounting/Revenue.customer": "accounting/Revenue.account"}
@@ -164,7 +164,7 @@ def _pointing(context: QuestionContext, relation: Relation, starts: Sequence[Rec
     """The records that point to those one sets out from, and maybe others beside them."""
     name, ids = relation.fk or relation.inverse or "", [r.id for r in starts]
     several, single = f"{name.removesuffix('s')}_ids", f"{name}_id"
-    plain = not is_made(context.catalogue, model) and not relation.closure and not relation.or_through
+    plain = not context.catalogue.models[model].derived and not relation.closure and not relation.or_through
     if plain and accepts(model, several) and len(ids) <= LONG_LIST:
         return context.live.narrowed(model, {several: sorted(ids)}) if ids else ()
     if plain and accepts(model, single) and len(ids) <= context.live.few(model):
