@@ -14,7 +14,7 @@ from agent.access.organisation import PEOPLE, direct_reports, is_known, owners, 
 from agent.access.record_rules import open_to_viewer
 from agent.answer import Reason
 from agent.catalogue import Catalogue
-from agent.catalogue.records import privacy_of
+from agent.catalogue.records import existence_of, privacy_of
 from agent.errors import Declined, Refusal
 from agent.plan.algebra import Goal, Node, models
 from agent.policy.decision import (
@@ -29,7 +29,6 @@ from agent.policy.decision import (
     may_see_model,
     parameter,
     rule_of,
-    tables,
     whom_to_ask,
 )
 from agent.policy.totals import Limits, Shares, are_close, tells_too_much
@@ -112,7 +111,7 @@ def visible(context: QuestionContext, model_id: str, records: Sequence[Record], 
     for, or a whole kind of record is closed to the viewer, the question is refused. Raises Declined.
     """
     how: How = "count" if use == "count" else "value"
-    existence = tables()["existence"].get(model_id)
+    existence = existence_of(model_id)
     if existence is not None:
         _check_owned(context, Case(context.company, context.viewer(), existence, model_id, how), records)
     access = context.catalogue.models[model_id].access

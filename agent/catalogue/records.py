@@ -1,4 +1,6 @@
-"""What the catalogue says of records: what one is called, how private its parts are and that there is one, and which relation says whose it is."""
+"""What the catalogue says of records: what one is called and what its lists of values say, how private its parts are and that there is one,
+and which relation says whose it is.
+"""
 
 from collections.abc import Mapping
 
@@ -18,11 +20,17 @@ def display_name(model: Model, record: Record) -> str:
     return name or (str(key) if key else model.label)
 
 
+def both_words(field: Field, record: Record) -> frozenset[str]:
+    """An enum's value in the provider's own word and in Merge's, as they stand."""
+    native = values_at(record, f"{field.path}_native") if field.native else ()
+    return frozenset(str(v) for v in (*native, *values_at(record, field.path)))
+
+
 def privacy_of(catalogue: Catalogue, name: str) -> str:
     """The class of a field, relation or named condition of the catalogue; of a model, the class of that somebody has such a record."""
     model, _, part = name.partition(".")
     if not part:
-        return str(tables()["existence"].get(model, "A"))
+        return existence_of(model) or "A"
     known = catalogue.models[model]
     places: tuple[Mapping[str, Field | Relation | Predicate], ...] = (known.fields, known.relations, known.predicates)
     return next(place[part].privacy for place in places if part in place)

@@ -232,6 +232,11 @@ class Catalogue:
         return next((r for r in of_those if r.fk == relation.inverse and r.to == relation.model and r.closure == relation.closure
                      and not r.where and not r.current), None)
 
+    def lifts_defaults(self, relation_id: str, *, to_source: bool) -> bool:
+        """Does the source of a link hold its key, or a hub? It leads to certain records, such as a manager who left: what holds of the model
+        unless something else is said does not hold of them."""
+        return relation_id == "hub" or (not to_source and self.relation(relation_id).fk is not None)
+
     def predicate(self, predicate_id: str) -> Predicate:
         """The named condition `ticketing/Ticket.overdue`."""
         model, _, name = predicate_id.partition(".")

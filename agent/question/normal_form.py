@@ -57,7 +57,7 @@ def _order(known: Catalogue, made: Order) -> Order:
 def _set(known: Catalogue, made: Set) -> Set:
     """Semi-joins among the conditions become links, which narrow the members before a condition is tried; not those that would lift defaults."""
     said = {each: _tied(each) if isinstance(each, Has) else each for each in made.where}
-    ties = {each: tie for each, tie in said.items() if isinstance(tie, Link) and not lifts_defaults(known, tie)}
+    ties = {each: tie for each, tie in said.items() if isinstance(tie, Link) and not known.lifts_defaults(tie.relation, to_source=tie.to_source)}
     return replace(made, links=made.links | frozenset(ties.values()), where=made.where - frozenset(ties)) if ties else made
 
 
@@ -67,11 +67,6 @@ def _tied(has: Has) -> Link | None:
     at_least_one = (has.op, has.value) in ((">=", Quantity(Decimal(1))), (">", Quantity(Decimal(0))))
     is_tie = at_least_one and of.how == "count" and len(path) == 1 and path[0].relation != "hub"
     return Link(path[0].relation, path[0].inverse, of.of) if is_tie else None
-
-
-def lifts_defaults(known: Catalogue, link: Link) -> bool:
-    """Does the source hold the key, or a hub? It leads to certain records, such as a manager who left: default conditions do not apply to them."""
-    return link.relation == "hub" or (not link.to_source and known.relation(link.relation).fk is not None)
 
 
 _RULES: Mapping[type, Callable[[Catalogue, Any], Any]] = {

@@ -99,17 +99,13 @@ def _facts(turn: Turn, draft: Draft) -> tuple[str, ...]:
     context = turn.context
     cells = written_values(draft.result.columns, draft.result.rows) if draft.result else ()
     names = (display_name(model, record) for model, record in draft.cited)
-    values = (_fact(v) for _, record in draft.cited for v in record.values.values() if isinstance(v, str | int))
+    values = (say(v) if isinstance(v, bool) else str(v) for _, record in draft.cited for v in record.values.values() if isinstance(v, str | int))
     ours = (*(p.says for p in context.catalogue.predicates()), *(m.says for m in context.catalogue.metrics.values()))
     return (
         *draft.facts, *cells, *context.notes.reckoned, *(c.name for c in context.links.settled.values()), *names, *values,
         turn.progress.understood_as,
         context.company.definitions.model_dump_json(), *ours,
     )
-
-
-def _fact(value: str | int) -> str:
-    return say(value) if isinstance(value, bool) else str(value)
 
 
 def _plain_rendering(draft: Draft) -> str:

@@ -7,12 +7,13 @@ from datetime import date, datetime
 from typing import Any
 
 from agent.catalogue import Field
+from agent.catalogue.records import both_words
 from agent.language.inflected import holds_words
 from agent.plan.algebra import Measure, Op, Quantity
 from agent.plan.conditions import TIMES
 from agent.plan.periods import Interval, Recurring, place_in
 from agent.query.operations.enums import named_values, unnamed
-from agent.query.operations.values import Amount, Value, both_words, convert, day_of, today, values
+from agent.query.operations.values import Amount, Value, convert, day_of, today, values
 from agent.question.context import QuestionContext
 from ingest.records import Record
 from kg.names import fold, words

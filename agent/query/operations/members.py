@@ -34,7 +34,6 @@ from agent.query.operations.source import listed
 from agent.query.operations.ties import approach, meet
 from agent.query.operations.walk import is_held_by_start, walk_step
 from agent.question.context import QuestionContext
-from agent.question.normal_form import lifts_defaults
 from ingest.records import Record, each_once, values_at
 
 WINDOWS = (30, 90, 365)                 # days back in which the last of something is looked for, before all of it is read
@@ -195,7 +194,7 @@ def _with_ties(context: QuestionContext, node: Set, kept: NodeRecords, candidate
 
 def _everybody(context: QuestionContext, node: Set) -> Iterable[Condition]:
     """A model's default conditions, such as active: none where a link leads to certain members (somebody's manager), or the set says otherwise."""
-    if any(lifts_defaults(context.catalogue, link) for link in node.links):
+    if any(context.catalogue.lifts_defaults(link.relation, to_source=link.to_source) for link in node.links):
         return ()
     model = context.catalogue.models[node.model]
     usual = conditions(model.everybody, model.id, context.catalogue.models)

@@ -12,6 +12,7 @@ from typing import Any
 from agent.access.gate import Permit
 from agent.answer import Cell, Reason, Visible
 from agent.catalogue import Field
+from agent.catalogue.records import both_words
 from agent.errors import NoRate
 from agent.plan.algebra import Op
 from agent.plan.conditions import TIMES, derivation
@@ -58,12 +59,6 @@ def _whole(amount: Amount, unit: str) -> Amount:
 def in_places(number: Decimal) -> Decimal:
     """What was reckoned, with the places that figures over it have: else the greatest of values would not be one of them."""
     return number if number == number.to_integral_value() else number.quantize(LEAST).normalize()
-
-
-def both_words(field: Field, record: Record) -> frozenset[str]:
-    """An enum's value in the provider's own word and in Merge's, as they stand."""
-    native = values_at(record, f"{field.path}_native") if field.native else ()
-    return frozenset(str(v) for v in (*native, *values_at(record, field.path)))
 
 
 def day_of(context: QuestionContext, field: Field, value: date | datetime) -> date:
