@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from ingest.projections import MODELS
 from kg.errors import BadInput
 from kg.hubs import Proposal, decide, review
+from kg.rows import model_of
 from ui.asking.conversation import Installation
 from ui.sign_in.access import Asker
 from ui.text.labels import app_of, kind_of
@@ -130,5 +131,6 @@ def _pair(found: Proposal) -> Pair:
 
 def side(key: str, name: str | None) -> Side:
     """A record as an operator may see it: without its name where not every employee may see records of its kind (candidates, the books)."""
-    category, model = key.split("|")[1:3]
-    return Side(key, app_of(category), kind_of(category, model), None if MODELS[f"{category}/{model}"].restricted else name)
+    model = model_of(key)
+    category, _, noun = model.partition("/")
+    return Side(key, app_of(category), kind_of(category, noun), None if MODELS[model].restricted else name)
