@@ -25,7 +25,7 @@ from agent.phrasing.goals import say_goal
 from agent.plan.algebra import Card, Earlier, Goal, Is, Me, Named, Names, Summary, Where, mentions, models, parts, rebuilt, same_as, without_label
 from agent.plan.codec import restored
 from agent.policy.decision import rule_of
-from agent.query.operations.named import team_of
+from agent.query.operations.named_conditions import team_of
 from agent.query.operations.node_records import PEOPLE
 from agent.question.context import QuestionContext
 from agent.question.dialogue import Entry

@@ -13,11 +13,11 @@ GATE = "agent/access/gate.py"
 CALLERS = {
     "Visible": {GATE},
     "Permit": {GATE},
-    "with_figures": {"agent/query/operations/keyed.py"},
+    "with_figures": {"agent/query/operations/group_keys.py"},
     "display_name": {GATE, "agent/query/operations/hubs.py", "agent/query/operations/nodes.py", "agent/query/operations/staff_names.py",
                      "agent/respond/assembly.py"},
     "own_words": {"agent/access/explore.py", "agent/access/labels.py", "agent/understand/linking/near_names.py", "agent/dialogue/requests.py",
-                  "agent/query/operations/figures.py", "agent/query/operations/keyed.py", "agent/query/operations/tables.py",
+                  "agent/query/operations/figures.py", "agent/query/operations/group_keys.py", "agent/query/operations/tables.py",
                   "agent/respond/cells.py", "agent/respond/names.py", "agent/respond/show.py"},
 }
 

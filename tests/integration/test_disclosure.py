@@ -21,7 +21,7 @@ from agent.plan import algebra
 from agent.plan.algebra import Goal, Measure, Named, Set, Where, mentions
 from agent.question.context import QuestionContext
 from agent.question.turn import Turn
-from agent.understand.about.last import about_last
+from agent.understand.about.last_answer import about_last
 from kg.errors import EvergraphError
 from kg.resolve import Candidate
 from tests.integration.drawn_company import Served, answered, draw, served, settled_as, turn_of, words_in

@@ -42,7 +42,7 @@ from agent.query.operations.condition_fields import parts_of
 from agent.query.operations.figure_rights import check_figures
 from agent.query.operations.likeness import alike
 from agent.query.operations.measures import Figure, Measured, measured, over
-from agent.query.operations.named import COMPUTED
+from agent.query.operations.named_conditions import COMPUTED
 from agent.query.operations.node_records import PEOPLE, NodeRecords, RecordsByNode, whole
 from agent.query.operations.staff_names import names_of
 from agent.query.operations.ties import approach, meet

@@ -7,7 +7,7 @@ from agent.answer import Reason
 from agent.errors import Declined
 from agent.plan.algebra import Order
 from agent.query.operations.columns import ordered
-from agent.query.operations.keyed import Label, in_calendar, keys_of
+from agent.query.operations.group_keys import Label, in_calendar, keys_of
 from agent.query.operations.node_records import NodeRecords
 from agent.query.operations.values import Value
 from agent.question.context import QuestionContext

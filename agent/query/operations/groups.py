@@ -16,7 +16,7 @@ from agent.query.operations.condition_fields import parts_of
 from agent.query.operations.conditions import part_ids
 from agent.query.operations.figure_rights import Allowed, check_figures
 from agent.query.operations.firsts import refuse_no_place
-from agent.query.operations.keyed import Label, groupless, in_calendar, key_column, keys_of
+from agent.query.operations.group_keys import Label, groupless, in_calendar, key_column, keys_of
 from agent.query.operations.measures import Figure, Figures, Measured, Members, have_units, in_unit, is_money, measured, unit_of, units_of
 from agent.query.operations.node_records import NodeRecords, RecordsByNode, whole
 from agent.query.operations.tables import coverage, measure_column, unit_cell

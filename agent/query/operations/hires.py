@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta
 
 from agent.answer import Reason
 from agent.errors import Declined
-from agent.query.operations.named import COMPUTED
+from agent.query.operations.named_conditions import COMPUTED
 from agent.question.context import QuestionContext
 from ingest.records import Record, ids_in, values_at
 from kg.names import name_key

@@ -29,7 +29,7 @@ from agent.query.operations.conditions import judge, linked
 from agent.query.operations.firsts import firsts
 from agent.query.operations.node_records import OWNER, NodeRecords, RecordsByNode, whole
 from agent.query.operations.ownership import as_owners, find_people_behind, keep_records_of
-from agent.query.operations.pushed import Filters, pushed, tied_to
+from agent.query.operations.push_down import Filters, pushed, tied_to
 from agent.query.operations.source import listed
 from agent.query.operations.ties import approach, meet
 from agent.query.operations.walk import is_held_by_start, walk_step

@@ -17,7 +17,7 @@ from agent.plan.algebra import Column as Wanted
 from agent.plan.algebra import Measure, Set, Table, Tally
 from agent.query.operations.columns import Filled, column_for, fill, in_one_unit
 from agent.query.operations.firsts import Firsts, firsts, refuse_no_place
-from agent.query.operations.keyed import groupless, key_column
+from agent.query.operations.group_keys import groupless, key_column
 from agent.query.operations.measures import have_units, is_money, units_of
 from agent.query.operations.node_records import NodeRecords, RecordsByNode
 from agent.query.operations.staff_names import named

@@ -3,7 +3,7 @@
 from agent.question.dialogue import Entry
 from agent.question.turn import Turn
 from agent.respond import Draft
-from agent.understand.about.last import about_last
+from agent.understand.about.last_answer import about_last
 from agent.understand.about.patterns import topics_asked
 from agent.understand.about.status import about_assistant
 
