@@ -207,7 +207,7 @@ class Handlers:
         try:
             person = self._person(request)
             run = self._conversations.begin(person, PersonMessage(*words, instead_of=instead_of))
-            for drawing in self._watching.watch(person, run.session, _page(request)):
+            for drawing in self._watching.watch(person, run.session, _page(request), run):
                 yield drawing, ""
         except TOLD as error:
             gr.Warning(str(error))

@@ -44,12 +44,15 @@ class Watching:
         self._watching: dict[str, object] = {}          # by page, who draws it
         self._numbers = count(time.time_ns() // 1000)   # they go on rising when the server starts anew
 
-    def watch(self, person: Asker, session: str, page: Page) -> Iterator[Drawn]:
-        """A conversation, drawn until nothing is under way in it or the page is drawn from elsewhere. Runs go on where nobody watches."""
+    def watch(self, person: Asker, session: str, page: Page, begun: KeptRun | None = None) -> Iterator[Drawn]:
+        """A conversation, drawn until nothing is under way in it or the page is drawn from elsewhere. Runs go on where nobody watches.
+
+        `begun`: the run that was just begun in it. It is drawn even where it is over already; one that broke stands in no history.
+        """
         mine = self._watching[page.name] = object()
         habits = page.habits.at(self._conversations.now(person))
         try:
-            for messages, is_running in self._happening(person, session, habits):
+            for messages, is_running in self._happening(person, session, habits, begun):
                 if self._watching.get(page.name) is not mine:
                     return
                 yield self.drawn(session, messages, is_running=is_running)
@@ -65,9 +68,10 @@ class Watching:
         """The session's runs that are not over, the oldest first. Raises StoreUnavailable."""
         return [run for run in self._conversations.runs.under_way(person) if run.session == session]
 
-    def _happening(self, person: Asker, session: str, habits: Habits) -> Iterator[tuple[list[Message], bool]]:
+    def _happening(self, person: Asker, session: str, habits: Habits, begun: KeptRun | None) -> Iterator[tuple[list[Message], bool]]:
         talks = self._conversations
         runs = self._runs(person, session)              # first: what ends from here on is drawn as a run, not as a turn
+        runs = runs if begun is None or begun.id in {run.id for run in runs} else [begun, *runs]
         talk, files, remarks = talks.talk(person, session), talks.attached(person, session), talks.remarks(person, session)
         if not runs:
             yield whole(talk, talks.open_questions(person, session), session, files, habits, remarks=remarks), False

@@ -1,0 +1,52 @@
+"""What a page is drawn of a question that was over before the page was drawn for the first time."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.integration.scripted import ANA
+from ui.asking.conversation import Conversations, PersonMessage
+from ui.asking.kept_runs import KeptRun
+from ui.chat.watching import Drawn, Page, Watching
+from ui.sign_in.access import Asker
+
+ASKER = Asker("acme", ANA)
+
+
+@pytest.fixture
+def talks(installation) -> Iterator[Conversations]:
+    talks = Conversations(installation)
+    yield talks
+    talks.runs.close()
+
+
+def over(talks: Conversations, said: PersonMessage) -> KeptRun:
+    run = talks.begin(ASKER, said)
+    assert list(talks.runs.follow(run))[-1].kind in ("answer", "error")
+    return run
+
+
+@pytest.mark.parametrize(("asked", "told"), [("break", "This did not work."), ("How many days?", "You said: How many days?")])
+def test_a_question_that_is_over_before_it_is_drawn_is_drawn_once_with_what_came_of_it(talks, asked, told):
+    run = over(talks, PersonMessage("And before?"))
+    run = over(talks, PersonMessage(asked, run.session))
+    assert drawn(talks, run) == (["And before?", asked], True, False)
+    assert told in str(last(talks, run)["talk"])
+
+
+def test_an_edit_that_is_over_before_it_is_drawn_stands_in_its_place(talks):
+    run = over(talks, PersonMessage("How many days?"))
+    over(talks, PersonMessage("And now?", run.session))
+    edited = over(talks, PersonMessage("How many weeks?", run.session, instead_of=run.turn))
+    assert drawn(talks, edited) == (["How many weeks?"], True, False)
+
+
+def last(talks: Conversations, run: KeptRun) -> Drawn:
+    return list(Watching(talks).watch(ASKER, run.session, Page("a page"), run))[-1]
+
+
+def drawn(talks: Conversations, run: KeptRun) -> tuple[list[str], bool, bool]:
+    """What the person said, whether an answer stands behind it, and whether something is still under way."""
+    shown = last(talks, run)
+    said = [part["text"] for message in shown["talk"] if message["role"] == "user" for part in message["content"]]
+    return said, shown["talk"][-1]["role"] == "assistant", shown["running"]
