@@ -35,12 +35,15 @@ DETACH DELETE e
 RETURN count(*) AS removed
 
 // name: remove_account_mark
-// The first records of a linked account: who is joined or paired with them has to be joined anew.
+// The first records of a linked account: who is joined or paired with them has to be joined anew. The records are locked first (by a
+// value that changes nothing): a pair that somebody joining made after this statement would go unmarked with its record.
 // in: tenant text, linked_account text, nodes int
 // out: marked int
 MATCH (e:Entity)
 WHERE e.tenant = $tenant AND e.linked_account = $linked_account AND e.model IS NOT NULL AND e.last_seen_at IS NOT NULL
 WITH e ORDER BY e.tenant, e.linked_account, e.model, e.last_seen_at LIMIT $nodes
+SET e.run = e.run
+WITH e
 CALL (e) {
   MATCH (e)-[:PAIRED_WITH]-(m:Entity)
   WHERE m.tenant = $tenant AND m.linked_account <> $linked_account

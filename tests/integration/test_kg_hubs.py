@@ -1,16 +1,20 @@
 """The same person or company in several apps, joined in the real graph: decisions, undoing, and no dependence on order."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import combinations
 from uuid import uuid4
 
+import neo4j
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from kg import hubs, upsert
 from kg.match.keys import join_keys
+from kg.remove import remove_account
 from kg.schema import ensure_schema
+from tests.integration.chaos_servers import wait_while
 from tests.integration.kg_rows import at, key, node, write
 
 SECRET = b"of the tests"
@@ -231,3 +235,41 @@ def same_hubs_in_any_order(graph, changes, words, order, limits):
     for slug in (messy, clean):
         hubs.join_due(graph, slug, run="r", now=at(99))
     assert state(graph, messy) == state(graph, clean)
+
+
+class JoinedMeanwhile:
+    """The graph as whoever removes an account sees it: after the first statement of its first transaction somebody joins, as far as he comes."""
+
+    def __init__(self, graph, is_waiting, joined):
+        self._graph, self._is_waiting, self._joined, self.joining = graph, is_waiting, joined, None
+
+    def write_all(self, steps, **rest):
+        def work(send):
+            first, *others = steps
+            rows = [send(first.name, **first.parameters)]
+            if self.joining is None:
+                self.joining = self._joined()
+                assert wait_while(lambda: not (self.joining.done() or self._is_waiting()), 30)
+            return rows + [send(step.name, **step.parameters) for step in others]
+
+        return self._graph.transaction(work, **rest)
+
+
+@pytest.fixture
+def is_waiting(graph_server, tenant):
+    """Whether a transaction of this tenant waits for another one."""
+    with neo4j.GraphDatabase.driver(graph_server.uri, auth=(graph_server.user, graph_server.password), notifications_min_severity="OFF") as driver:
+        shown = "SHOW TRANSACTIONS YIELD status, parameters WHERE status STARTS WITH 'Blocked' AND parameters.tenant = $tenant RETURN status"
+        yield lambda: bool(driver.execute_query(shown, tenant=tenant).records)
+
+
+def test_who_is_joined_while_an_account_goes_is_not_left_with_what_went(graph, tenant, is_waiting):
+    employee, *others = bill(tenant)
+    employee = replace(employee, provenance=replace(employee.provenance, linked_account="hr"))
+    write(graph, tenant, [employee, *others])
+    with ThreadPoolExecutor(1) as aside:
+        between = JoinedMeanwhile(graph, is_waiting, lambda: aside.submit(join, graph, tenant))
+        assert remove_account(between, tenant, "hr") == 1
+        between.joining.result(60)
+    join(graph, tenant, hours=2.0)
+    assert groups(graph, tenant, others) == set()       # the employee alone led from one to the other
