@@ -2,7 +2,7 @@
 UV := $(shell command -v uv 2>/dev/null || echo .uv/bin/uv)
 RUN := $(UV) run --frozen
 # Two processes, a file of tests at a time, in the order of tests/conftest.py.
-PYTEST := $(RUN) pytest -n 2 --dist loadfile --no-loadscope-reorder
+PYTEST := $(RUN) pytest -n 2 --dist loadfile --no-loadscope-reorder --max-worker-restart 0
 
 .PHONY: demo environment test test-long check lint types contracts
 
