@@ -5,12 +5,10 @@ What was there before is still there afterwards.
 
 import json
 import os
-import resource
-import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -54,17 +52,10 @@ class Shell:
         given = {name: text for name, text in child_environment(make_settings(home=self.home)).items() if name not in SETTINGS}
         # Python cuts a compiled module short on a full disk, and would stumble over it for ever after.
         environment = given | {"COLUMNS": "400", "PYTHONDONTWRITEBYTECODE": "1", **self.settings, **settings}
-        limit = _limit_of(file_bytes) if file_bytes else None
-        command = [sys.executable, "-c", "import sys; sys.argv[0] = 'evergraph'; from ui.cli import main; main()", *map(str, arguments)]
-        return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=180, check=False, preexec_fn=limit)
-
-
-def _limit_of(file_bytes: int) -> Callable[[], None]:
-    def limit() -> None:
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (file_bytes, file_bytes))
-
-    return limit
+        # Not by `preexec_fn`: Python between fork and exec may wait for a lock that a thread held, and its parent then waits without end.
+        limit = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({file_bytes}, {file_bytes})); " if file_bytes else ""
+        command = [sys.executable, "-c", f"{limit}import sys; sys.argv[0] = 'evergraph'; from ui.cli import main; main()", *map(str, arguments)]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=180, check=False)
 
 
 def complaint(said: subprocess.CompletedProcess[str], code: int = 2) -> str:
