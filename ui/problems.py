@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent.answer import Reason
-from agent.errors import Declined
+from agent.errors import Declined, with_next_step
 from kg import errors
 from kg.leaving import shown
 from ui.sign_in.access import NotOperator, NotSignedIn, UnknownPerson
 from ui.sign_in.provider import ProviderFailed
+from ui.text.words import say
 
 
 class NoSuchQuestion(errors.BadInput):
@@ -117,6 +118,7 @@ PROBLEMS: tuple[Kind, ...] = (
     Kind(Stopping, 503, Reason.FAILED, _SERVICES, "Open this page again when Evergraph runs."),
     Kind(errors.EvergraphError, 500, Reason.FAILED, "`evergraph doctor` looks for the cause."),
 )
+_TOLD = ("title", "detail", "next_step")    # words for people
 _NOT_NOW = (503, "This cannot be looked up now.", "Try again in a moment.")
 _DECLINED = {
     Reason.NO_RECORD: (404, "There is no such record.", "Look for it by its name."),
@@ -127,10 +129,13 @@ _UNEXPECTED = {"type": "about:blank", "title": "Unexpected error.", "status": 50
 
 
 def as_shown(error: Exception) -> dict[str, Any]:
-    """Problem details as a page tells them."""
+    """Problem details as a page tells them, in the language that is spoken, each thing once; what an error says of one record stays as it is."""
     problem = as_problem(error)
     kind = next((each for each in PROBLEMS if isinstance(error, each.error)), None)
-    return problem | {"next_step": kind.on_a_page} if kind is not None and kind.on_a_page else problem
+    told = problem | {"next_step": kind.on_a_page} if kind is not None and kind.on_a_page else problem
+    if told["detail"] == with_next_step(told["reason"], told["title"]):         # the page has a next step of its own
+        told = told | {"detail": told["title"]}
+    return told | {part: say(told[part]) for part in _TOLD}
 
 
 def as_problem(error: Exception) -> dict[str, Any]:

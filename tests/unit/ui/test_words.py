@@ -7,16 +7,21 @@ import pytest
 
 from agent.access.rights import NOTHING, OPEN_AS
 from agent.access.roles import WORDS, openings
+from agent.answer import Reason
 from agent.dialogue.shared_answer import SEALED
+from agent.errors import Declined
 from agent.policy.wording import every_phrase
 from agent.understand.preferences import SENTENCES, as_told, values
 from ingest.company import ROLES, Policy
 from ingest.projections.tables import TABLE
 from memory.sessions import Session
-from tests.page_words import FOLDER, Words, literals
+from tests.page_words import AS_THEY_ARE, FOLDER, Words, literals
 from tests.unit.ui.test_side import NOW
 from ui.chat import frame
 from ui.chat.side import Reader, chats, ways
+from ui.pages.layout import problem_page
+from ui.problems import NoSuchRoute, NoSuchTalk, NotShared, as_shown
+from ui.sign_in.access import NotOperator, NotSignedIn, UnknownPerson
 from ui.text.labels import app_of, kind_in_parts, kind_of
 from ui.text.openings import opened
 from ui.text.words import LANGUAGES, catalogue, language_of, read_as, say, speaking
@@ -79,6 +84,19 @@ def test_the_side_is_drawn_in_the_language_that_is_spoken_and_what_people_wrote_
         around = str(ways(Reader("ana@acme.test", is_operator=True, is_demo=True)))
         assert {"Today", say("Today"), say("More: {title}", title="Today")} <= Words(drawn).found
         assert [words for words in Words(around).found & ENGLISH if catalogue(language)[words] != words] == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_page_that_is_not_there_or_not_for_the_reader_says_so_in_the_language_that_is_spoken(language: str) -> None:
+    met = (NoSuchRoute(), NoSuchTalk(), NotShared(), NotOperator(), NotSignedIn(), UnknownPerson(),
+           *(Declined(reason, title) for reason, title in ((Reason.NO_RECORD, "There is no such record."),
+                                                           (Reason.NOT_PERMITTED, "This is not for you to see."),
+                                                           (Reason.FAILED, "This cannot be looked up now."))))
+    english = [problem_page(as_shown(error)) for error in met]
+    with speaking(language):
+        other = [problem_page(as_shown(error)) for error in met]
+    both = [Words(one).found & Words(two).found - AS_THEY_ARE for one, two in zip(english, other, strict=True)]
+    assert both == [set()] * len(met)
 
 
 @pytest.mark.parametrize(("languages", "chosen", "spoken", "habits"), [
