@@ -54,7 +54,8 @@ def is_within(node: Node, meant: Node) -> bool:
         return True
     if not isinstance(node, Set) or not isinstance(meant, Set) or (node.model, node.ranked) != (meant.model, meant.ranked):
         return False
-    return meant.links <= node.links and meant.where <= node.where
+    ties = ((held, [k for k in node.links if (k.relation, k.to_source) == (held.relation, held.to_source)]) for held in meant.links)
+    return meant.where <= node.where and all(any(is_within(k.source, held.source) for k in found) for held, found in ties)
 
 
 def adds(said: Sequence[Token]) -> bool:

@@ -74,6 +74,9 @@ def test_dates_have_a_first_and_a_last(text, words):
     ("Which supplier bills are overdue?", "the overdue invoices that are payable"),
     ("pending time off with first day and last day", "for each of the pending time-off requests: the first day off, the last day off"),
     ("tickets with priority Sev1 or Sev2", "the tickets either with priority “Sev1” or with priority “Sev2”"),
+    ("candidates for the Senior Buyer job who were rejected", "the candidate of the rejected applications for job opening “Senior Buyer”"),
+    ("Which candidates for Senior Buyer are active?", "the candidate of the active applications for job opening “Senior Buyer”"),
+    ("give me a list of my accounts", "your accounts"),
     ("tickets whose project is Lighthouse", "the tickets in project “Lighthouse”"),
     ("deals with owner Ben Cole", "the opportunities of employee “Ben Cole”"),
 ])

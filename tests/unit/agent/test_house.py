@@ -138,6 +138,12 @@ def test_headcount_cost_counts_the_manager_where_the_company_does(people: str, c
     assert len(goals["headcount cost of the Atlas team"]) == 1
 
 
+def test_headcount_cost_of_several_people_is_theirs() -> None:
+    known = house(company(headcount_cost={"people": "direct_reports"}))
+    (goal,) = read(known, "headcount cost of my team", Known({}, TODAY)).goals
+    assert say_goal(known, goal).endswith("whose employee is among the employees who are in your team")
+
+
 def test_in_time_says_by_what() -> None:
     by_hours = house(company(sla={"by": "hours", "hours": {"P0": 24, "P1": 72.5}}))
     assert "P0 within 24 hours, P1 within 72.5 hours" in by_hours.predicate("ticketing/Ticket.within_sla").says

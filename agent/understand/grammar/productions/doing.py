@@ -19,12 +19,16 @@ def by_whom(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
         return
     where = right.value.where
     links = frozenset(c for c in where if isinstance(c, Link))
-    link = Link(relation.id, False, Set(relation.model, links, where - links))
     found = set_inside(left.value)
     if found is not None and found[0].model == relation.to:
-        yield from with_conditions(known, left, right, gap, left, frozenset({link}))
+        node, rebuilt = found
+        held = next((k for k in node.links if k.relation == relation.id and isinstance(k.source, Set)), None)
+        record = held.source if held is not None and isinstance(held.source, Set) else Set(relation.model)
+        link = Link(relation.id, False, replace(record, links=record.links | links, where=record.where | (where - links)))
+        bare = replace(left, value=rebuilt(replace(node, links=node.links - {held})))       # who was rejected for that job, not for any
+        yield from with_conditions(known, bare, right, gap, bare, frozenset({link}))
     elif found is not None and found[0] == Set(PEOPLE) and gap.within(AUXILIARY):
-        node = Set(relation.to, frozenset({link}))
+        node = Set(relation.to, frozenset({Link(relation.id, False, Set(relation.model, links, where - links))}))
         made = Figure(Measure(node, "count")) if isinstance(left.value, Figure) else node
         yield left.grown(made, right, gap.mask).saying(f"model:{relation.to}", left.cover)
 

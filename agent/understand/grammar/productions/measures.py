@@ -150,7 +150,8 @@ def _whose(known: Catalogue, figure: Figure, thing: object) -> Iterator[tuple[Li
         return
     for path in _paths(known, metric.whose, metric.of):
         node: Node | Hole | None = thing if isinstance(thing, Hole) else coerced(known, thing, path[-1].to)
-        if isinstance(node, Set) and known.relation(path[-1].relation).closure and _are_several(known, node):
+        leads = known.relation(path[-1].relation)
+        if isinstance(node, Set) and leads.model == leads.to and _are_several(known, node):
             if Is(f"{PEOPLE}.manager") not in parts(node):           # of managers: theirs, or what they lead?
                 yield nested(path[:-1], node), 0
             return
