@@ -184,6 +184,19 @@ def test_nothing_is_worked_on_for_an_erased_person_any_more_and_they_may_ask_ane
         runs.close()
 
 
+def test_a_run_kept_by_another_version_does_not_hold_up_its_conversation(own: ScriptedInstallation) -> None:
+    runs = Runs(own)
+    first = runs.begin(ME, Ask(ANA, "wait", "versions"), "v1")
+    _begins(runs, first)
+    other = runs.begin(ME, Ask(ANA, "strange", "versions"), "v2")
+    own.store.put(other.job.key, other.seal.seal('{"id": "v2", "later": true}'), 60)
+    after = runs.begin(ME, Ask(ANA, "next", "versions"), "v3")
+    runs.cancel(first)
+    *_, last = runs.follow(after)
+    assert last.kind == "answer" and own.asked == [("versions", "wait"), ("versions", "next")]
+    runs.close()
+
+
 def test_a_run_that_nobody_can_open_any_more_is_passed_over_and_still_erased(own: ScriptedInstallation) -> None:
     runs = Runs(own)
     first = runs.begin(ME, Ask(ANA, "wait", "one"), "r7")

@@ -108,7 +108,7 @@ class KeptRuns:
         seal = seal_on(self._home, kept)
         try:
             return KeptRun(**json.loads(seal.unseal(kept)), seal=seal) if seal is not None else None
-        except Unsealable:
+        except (Unsealable, TypeError):     # or it was kept by a version that knew other fields
             return None
 
 

@@ -1,5 +1,6 @@
 """Word from the store for who waits in this process: one thread blocks in a read there, and rings for those who wait for what it hears of."""
 
+import logging
 import threading
 from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import Future
@@ -11,6 +12,8 @@ from workers.storage.streams import LEASE_SECONDS, Streams
 HEAR_SECONDS = LEASE_SECONDS / 3        # so long the thread blocks; then whoever made it has a look, too
 AGAIN_SECONDS = 0.2                     # the store is away: then it is tried again
 Word = Collection[tuple[str, str]]
+
+_log = logging.getLogger(__name__)
 
 
 class News:
@@ -63,6 +66,10 @@ class News:
                     word = self._streams.hear(after, HEAR_SECONDS)
                 self._heard(word)
             except StoreUnavailable:    # away for a moment
+                after = None
+                self._closing.wait(AGAIN_SECONDS)
+            except Exception:           # noqa: BLE001 - the edge of the thread: without it nobody who waits would be woken any more
+                _log.exception("word of a run was not understood")
                 after = None
                 self._closing.wait(AGAIN_SECONDS)
             else:

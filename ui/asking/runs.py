@@ -223,6 +223,8 @@ class Runs:
             _log.info("a run was lost to another process")
         except EvergraphError:
             _log.warning("a conversation cannot be worked on just now; it is taken up again", exc_info=True)
+        except Exception:               # noqa: BLE001 - the edge of the thread: a ticket that is never given back would be renewed for ever
+            _log.exception("a conversation broke; it is taken up again")
         with self._taking:
             del self._here[ticket]
         with suppress(StoreUnavailable):                # then the next word begins it
