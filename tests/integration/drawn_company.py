@@ -300,7 +300,7 @@ def turn_of(here: Served, email: str, settled: Mapping[Named, Candidate] | None 
     assert person is not None and now is not None
     live = LiveReads(here.gateway, here.company, lambda: now, Deadline.after(60))
     run = QuestionContext(HOUSE, here.company, person, catalogue(), graph=GraphAway(), live=live, up_to_date=None,      # type: ignore[arg-type]
-                          links=EntityLinks(settled=settled))
+                          links=EntityLinks(settled=settled or {}))
     return Turn(Ask(email, "…", "s"), run, Utterance("…"))
 
 
