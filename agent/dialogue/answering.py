@@ -9,6 +9,7 @@ from agent.answer import Answer, Event, Reason, Step
 from agent.catalogue import Catalogue
 from agent.dialogue.alternatives import with_alternatives
 from agent.dialogue.namesakes import choose_any, tied_one
+from agent.dialogue.own_nouns import in_own_nouns
 from agent.dialogue.requests import answer_of_each, joined_answer
 from agent.dialogue.stages import Ended
 from agent.dialogue.suggestions import offering
@@ -16,7 +17,7 @@ from agent.dialogue.trials import one_with_result, tells_something, tried_as
 from agent.errors import Declined, NeedsChoice, NoRate, NoText, SameName
 from agent.phrasing.goals import say_goal
 from agent.phrasing.inflection import listed
-from agent.plan.algebra import Goal
+from agent.plan.algebra import Goal, Names, Table
 from agent.query.execute import Finished, Started, execute
 from agent.query.operations import StaleGraph
 from agent.query.operations.named_instead import named_instead
@@ -55,12 +56,14 @@ def _answered(known: Catalogue, turn: Turn) -> Answered:
         before = turn.context.notes.copied()
         turn, goal = yield from goal_of(known, turn)
         goal = with_texts_about(known, goal) if turn.read.has_parts else goal
-        plan = compile_plan(known, goal, turn.prefix)
+        told = in_own_nouns(known, turn, goal)
+        goal = goal if told is turn else _without_shipped_label(known, goal)
+        plan = compile_plan(told.context.catalogue, goal, turn.prefix)
         yield turn.progress.planned(plan, {"acts": [encode(goal)]})
         draft: Draft | None = None
         stopped: Declined | StaleGraph | None = None
         try:
-            draft = yield from _executed(turn, plan)
+            draft = yield from _executed(told, plan)
         except (Declined, StaleGraph) as error:
             stopped = error
         again = _again(known, turn, goal, stopped or draft, attempt, before)
@@ -72,9 +75,17 @@ def _answered(known: Catalogue, turn: Turn) -> Answered:
             raise silent if silent is not None and isinstance(stopped, Declined) and stopped.reason is Reason.NOT_CONNECTED else stopped
         else:
             tell_currency(turn, draft.result)
-            draft = yield from word_first_line(known, turn, draft)
-            return checked_answer(turn, apply_form(turn.context, draft, turn.read.form))
+            draft = yield from word_first_line(known, told, draft)
+            return checked_answer(turn, apply_form(told.context, draft, turn.read.form))
     raise Declined(Reason.FAILED, "The records that this is about are changing just now. Please ask again.")
+
+
+def _without_shipped_label(known: Catalogue, goal: Goal) -> Goal:
+    """The goal without a label that is only what the catalogue calls its rows: they have the asker's noun."""
+    if not isinstance(goal, Names | Table) or goal.node.model not in known.models:
+        return goal
+    model = known.models[goal.node.model]
+    return replace(goal, label="") if goal.label in (model.label, model.plural) else goal
 
 
 def _again(  # the question as it was run, what came of it, how often it was run before, and what was noted before it was run

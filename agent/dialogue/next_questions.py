@@ -12,6 +12,7 @@ from itertools import islice
 from agent.access.knowable import offered
 from agent.answer import Answer
 from agent.catalogue import Catalogue, Field, Model, Predicate, Relation
+from agent.dialogue.own_nouns import in_own_nouns
 from agent.dialogue.suggestions import MOST, NAMES, about, can_have, reading_of, tells_apart
 from agent.language.effort import Effort, limited
 from agent.language.words import tokens
@@ -49,7 +50,7 @@ def _after(catalogue: Catalogue, turn: Turn, goal: Goal, answer: Answer) -> tupl
     asked = {_plainly(each["question"]) for each in turn.dialogue.earlier.get(turn.ask.session, ())} | {_plainly(turn.text)}
     with limited(Effort(Deadline.after(_SECONDS), turn.context.go_on)), suppress(EvergraphError):
         first = (next((text for text in kind if _plainly(text) not in asked and _leads_on(catalogue, after, text)), "")
-                 for kind in _going_on(catalogue, turn, goal, answer))
+                 for kind in _going_on(in_own_nouns(catalogue, turn, goal).context.catalogue, turn, goal, answer))
         return tuple(islice((text for text in first if text), MOST))
     return ()
 

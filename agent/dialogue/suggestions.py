@@ -14,6 +14,7 @@ from agent.access.checks import permitted_goals
 from agent.access.knowable import offered
 from agent.answer import Answer, Reason
 from agent.catalogue import Catalogue, Field, Model, Relation
+from agent.dialogue.own_nouns import own_nouns
 from agent.errors import Declined, NotRead
 from agent.language.deeds import is_deed
 from agent.language.effort import Effort, limited
@@ -61,7 +62,8 @@ def _instead(catalogue: Catalogue, turn: Turn) -> tuple[str, ...]:
     """Up to three questions that can be read, made of the names and nouns of one that could not be; without any, examples."""
     with limited(Effort(Deadline.after(SECONDS), turn.context.go_on)), suppress(EvergraphError):
         turn.context.viewer()
-        nouns = [model for model in named_in(catalogue, turn.words) if model.spoken][:_NOUNS]
+        named = [model.id for model in named_in(catalogue, turn.words) if model.spoken][:_NOUNS]
+        nouns = [own_nouns(catalogue, turn, named).models[model] for model in named]
         shown = _examples({noun.category for noun in nouns} or turn.context.live.gateway.categories())
         return _open(catalogue, turn, _made(catalogue, turn, nouns)) or _open(catalogue, turn, shown)
     return ()

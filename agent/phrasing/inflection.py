@@ -12,12 +12,16 @@ _BRACKETED = re.compile(r"\([^()]*\)")
 _OF, _OF_S = "'s", "'"
 _OPENINGS = frozenset({"There", "You", "No", "None", "The", "Your"})
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_MASS = ("feedback", "leave", "spending", "time off")      # nouns without a plural that the library counts
 _FEW = 3                                # words of a name that still take a 's
 
 
 @cache
 def _words() -> Pluralizer:
-    return Pluralizer()                 # type: ignore[no-untyped-call]
+    rules = Pluralizer()                # type: ignore[no-untyped-call]
+    for mass in _MASS:
+        rules.add_uncountable_rule(mass)
+    return rules
 
 
 def ordinal(number: int) -> str:

@@ -313,7 +313,7 @@ def _tied(context: QuestionContext, made: Things, link: Link) -> Things:
     if _says_tie(context.catalogue, made, relation):
         return _whose(context, made, link.source)
     is_mine = _person(link.source) == Me()
-    if is_mine and link.relation == "hris/Employee.manager" and made.one == "employee":
+    if is_mine and link.relation == "hris/Employee.manager" and made.one == model_label(context.catalogue, context.catalogue.models[relation.model]):
         return replace(made, one="direct report", many="direct reports", mine=True)
     said = tie_said(context.catalogue, relation)
     if is_mine and (relation.fk == "owner" or said == "of"):

@@ -283,6 +283,14 @@ def test_balances_of_several_people_are_told_for_each_of_them(office: Office) ->
     assert sorted(answer["result"]["rows"]) == rows, answer["text"]
 
 
+def test_answer_head_and_reading_use_the_askers_noun_and_a_follow_up_keeps_it(office: Office) -> None:
+    first, then = (office.ask(ANA, text, session="own nouns") for text in ("which customers are there?", "how many are there?"))
+    assert "**3** customers" in first["text"] and first["result"]["columns"][0]["name"] == "customer", first["text"]
+    assert (first["understood_as"], then["text"].startswith("There are **3** customers.")) == ("the customers", True), then["text"]
+    assert {each["model"] for each in first["references"]} == {"crm/Account"}
+    assert "**3** accounts" in office.ask(ANA, "which accounts are there?")["text"]
+
+
 @pytest.mark.parametrize("person", [CLEO, GAIL])
 def test_no_balance_is_no_record_and_not_zero(office: Office, person: str) -> None:
     answer = office.ask(person, VACATION)

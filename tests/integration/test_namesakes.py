@@ -78,7 +78,7 @@ def office(tmp_path_factory: pytest.TempPathFactory, graph: Graph, graph_server:
 
 
 @each_case(("question", "told"), [
-    ("How many people are in Product?", "There are **2** employees in the Product department."),
+    ("How many people are in Product?", "There are **2** people in the Product department."),
     ("Who is in Product?", "There are **2** employees in the Product department: "),
 ])
 def test_what_leads_to_the_same_whichever_is_meant_is_answered_and_said(office: Office, question: str, told: str) -> None:
