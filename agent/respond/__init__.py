@@ -21,7 +21,7 @@ from agent.respond.names import card, names
 from agent.respond.near_words import NearMatches, near_by
 from agent.respond.outcomes import from_outcome
 from agent.respond.owners import full_name
-from agent.respond.set_phrases import is_one
+from agent.respond.set_kinds import is_one
 from agent.respond.show import show
 from agent.respond.summary import summarise
 from agent.respond.yes import shown_by_list

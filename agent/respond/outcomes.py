@@ -48,7 +48,9 @@ from agent.respond.chartable import drawn
 from agent.respond.draft import Draft
 from agent.respond.noun_phrase import Things
 from agent.respond.sentences import count_said, edge_said, figure_head, first_ones, measured, stopped, superlative
-from agent.respond.set_phrases import called, definite, is_one, part_said, things
+from agent.respond.set_kinds import is_one
+from agent.respond.set_phrases import called, definite, things
+from agent.respond.share_phrases import part_said
 from ingest.records import values_at
 
 IN_WORDS = 5                            # rows that are told in a sentence; more make a table

@@ -10,7 +10,9 @@ from agent.plan.algebra import Column, Measure, Order, Set, Tally
 from agent.question.context import QuestionContext
 from agent.respond.cells import bold
 from agent.respond.noun_phrase import DOERS, Things
-from agent.respond.set_phrases import definite, edge_noun, part_said, things
+from agent.respond.rank_phrases import edge_noun
+from agent.respond.set_phrases import definite, things
+from agent.respond.share_phrases import part_said
 
 _SUMS = frozenset({"total", "revenue", "subtotal"})     # labels that say "total" by themselves
 

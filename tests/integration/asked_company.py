@@ -155,9 +155,9 @@ class Office:
         """What happens on the way to an answer; without a session, nothing was said before. `about`: the record of the page."""
         return list(self.installation.assistant(self.slug).ask(Ask(person, text, session or uuid.uuid4().hex, reply_to, about=about)))
 
-    def run_again(self, person: str, plan: Mapping[str, Any]) -> list[Event]:
-        """What happens on the way to the answer of a plan; the words that come with it say nothing."""
-        return list(self.installation.assistant(self.slug).ask(Ask(person, "as before", uuid.uuid4().hex, plan=json.dumps(plan))))
+    def run_again(self, person: str, plan: Mapping[str, Any], text: str = "as before") -> list[Event]:
+        """What happens on the way to the answer of a plan; of the words that come with it only what they call things by is used."""
+        return list(self.installation.assistant(self.slug).ask(Ask(person, text, uuid.uuid4().hex, plan=json.dumps(plan))))
 
     def ask(self, person: str, text: str, reply_to: str | None = None, session: str = "", about: str | None = None) -> dict[str, Any]:
         """The Answer as JSON."""

@@ -287,7 +287,7 @@ def test_answer_head_and_reading_use_the_askers_noun_and_a_follow_up_keeps_it(of
     first, then = (office.ask(ANA, text, session="own nouns") for text in ("which customers are there?", "how many are there?"))
     assert "**3** customers" in first["text"] and first["result"]["columns"][0]["name"] == "customer", first["text"]
     assert (first["understood_as"], then["text"].startswith("There are **3** customers.")) == ("the customers", True), then["text"]
-    assert {each["model"] for each in first["references"]} == {"crm/Account"}
+    assert "crm/Account" in {each["model"] for each in first["references"]}
     assert "**3** accounts" in office.ask(ANA, "which accounts are there?")["text"]
 
 
@@ -611,7 +611,7 @@ def told_plan(events: list[Event]) -> dict[str, Any]:
 ])
 def test_the_plan_that_a_question_tells_runs_again_as_it_was(office: Office, question: str) -> None:
     events = office.events(ANA, question)
-    first, again = events[-1].data, office.run_again(ANA, told_plan(events))
+    first, again = events[-1].data, office.run_again(ANA, told_plan(events), question)
     assert first["status"] == "answered"
     told = ("status", "text", "result", "references")
     assert [again[-1].data.get(part) for part in told] == [first.get(part) for part in told]
