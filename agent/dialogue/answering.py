@@ -15,9 +15,10 @@ from agent.dialogue.stages import Ended
 from agent.dialogue.suggestions import offering
 from agent.dialogue.trials import one_with_result, tells_something, tried_as
 from agent.errors import Declined, NeedsChoice, NoRate, NoText, SameName
+from agent.language.words import asks_why
 from agent.phrasing.goals import say_goal
 from agent.phrasing.inflection import listed
-from agent.plan.algebra import Goal, Names, Table
+from agent.plan.algebra import Goal, Names, Summary, Table
 from agent.query.execute import Finished, Started, execute
 from agent.query.operations import StaleGraph
 from agent.query.operations.named_instead import named_instead
@@ -55,7 +56,7 @@ def _answered(known: Catalogue, turn: Turn) -> Answered:
     for attempt in range(TRIES):
         before = turn.context.notes.copied()
         turn, goal = yield from goal_of(known, turn)
-        goal = with_texts_about(known, goal) if turn.read.has_parts else goal
+        goal = with_texts_about(known, goal) if _tells_parts(turn) else goal
         told = in_own_nouns(known, turn, goal)
         goal = goal if told is turn else _without_shipped_label(known, goal)
         plan = compile_plan(told.context.catalogue, goal, turn.prefix)
@@ -88,6 +89,11 @@ def _without_shipped_label(known: Catalogue, goal: Goal) -> Goal:
     return replace(goal, label="") if goal.label in (model.label, model.plural) else goal
 
 
+def _tells_parts(turn: Turn) -> bool:
+    """Are the texts about a thing told with its own?"""
+    return asks_why(turn.text) if turn.read.has_parts is None else turn.read.has_parts
+
+
 def _again(  # the question as it was run, what came of it, how often it was run before, and what was noted before it was run
     known: Catalogue, turn: Turn, goal: Goal, came: Draft | Declined | StaleGraph | None, attempt: int, notes: Notes,
 ) -> Turn | None:
@@ -101,6 +107,8 @@ def _again(  # the question as it was run, what came of it, how often it was run
             return turn.reading(replace(turn.read, has_parts=True)) if with_texts_about(known, goal) != goal else None
         case NoRate():                  # it was our wish, not the person's: then as the records state it
             return turn.reading(replace(turn.read, has_rate=False)) if turn.read.in_currency else None
+        case Declined() if isinstance(goal, Summary) and goal.also and turn.read.has_parts is None:       # only these may be closed
+            return turn.reading(replace(turn.read, has_parts=False))
     return _by_names(known, turn, goal, notes) if _is_nothing(came) else None
 
 

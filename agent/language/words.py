@@ -163,6 +163,12 @@ def is_statement(text: str) -> bool:
     return states and not asks and not text.rstrip().endswith("?")
 
 
+def asks_why(text: str) -> bool:
+    """Does a message ask for the reason of something?"""
+    plain = tuple(token.plain for token in tokens(text))
+    return any(holds(plain, phrase) for phrase, kind in words().focus.items() if kind == "why")
+
+
 _DEFINED = tuple(re.compile(pattern, re.IGNORECASE) for pattern in (
     r"\b(?:when|whenever|if) i (?:say|ask for|ask about|speak of|talk about) (?:an? |the )?[\"“']?(.+?)[\"”']?,? "
     r"(?:then )?i (?:only |always )?(?:mean|want|think)\b",

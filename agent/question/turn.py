@@ -30,7 +30,7 @@ class ReadAs:
     attached: Goal | None = None        # the people of an attached list that the words mean
     learned: tuple[KeptReading, ...] = ()      # the learned readings that hold for the person
     in_currency: str = ""               # the currency that the plan's amounts are put in because the person prefers it
-    has_parts: bool = False             # are texts about the one thing told in short with its own, which has none?
+    has_parts: bool | None = None       # are texts about the one thing told in short with its own? None: where a reason is asked for
     has_rate: bool = True               # no amount was found yet that no rate leads to that currency
 
 

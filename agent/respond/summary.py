@@ -4,16 +4,13 @@ that have most of the question's words.
 Sentences that speak to an assistant are left out before anybody, model or person, sees a text.
 """
 
-import re
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 
 from agent.access.gate import check
 from agent.answer import Reason
 from agent.catalogue import Model
 from agent.errors import Declined, NoText
-from agent.language.guard import without_instructions
-from agent.language.words import holds, tokens, words
+from agent.language.words import asks_why
 from agent.phrasing.inflection import capital, listed, verb
 from agent.plan.algebra import Node, Summary
 from agent.query.operations import NodeRecords
@@ -23,24 +20,13 @@ from agent.respond.cells import local, one_line, say
 from agent.respond.draft import Draft
 from agent.respond.names import none_there
 from agent.respond.owners import cite, full_name
+from agent.respond.record_texts import in_own_words, paths, text_of, writers
 from agent.respond.support import Source
 from agent.respond.written_summary import Written, written
 from ingest.records import Record, values_at
 from memory.recall.terms import terms
 
-LEAD_SENTENCES = 8
 MOST_TEXTS = 20                         # that one can still tell in short
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-ZÀ-Ý0-9\"“])")
-
-
-@dataclass(frozen=True, slots=True)
-class _Text:
-    """What a record says, without sentences that address an assistant."""
-
-    kind: str
-    when: str                           # the local time, "" where the record has none
-    title: str                          # "" for a record whose only text is its body
-    body: str
 
 
 def summarise(context: QuestionContext, goal: Summary, found: Mapping[Node, NodeRecords]) -> Draft:
@@ -51,16 +37,18 @@ def summarise(context: QuestionContext, goal: Summary, found: Mapping[Node, Node
     if not any(found[node].records for node in goal.all_nodes):
         raise none_there(context, goal, found)
     held = _held(context, goal, found)
-    told_of = [(model, record, text) for model, record in held if (text := _text_of(context, model, record)) is not None]
+    by = _writers(context, goal, held)
+    told_of = [(m, r, text) for m, r in held if (text := text_of(context, m, r, by.get(r.id, ""))) is not None]
     if not told_of:
         raise NoText(Reason.NO_RECORD, _nothing_written(context, goal, found))
-    if len(told_of) < len(held):
+    if len(told_of) < len(held) and not goal.also:
         silent = f"{len(held) - len(told_of)} of the {len(held)} {verb('has', 'have', len(held) - len(told_of) == 1)} no text on file."
         context.notes.assume(silent, silent, is_limit=True)
     texts = [text for _, _, text in told_of]
     cited = unique((*((model, record) for model, record, _ in told_of), *cite(context, found)))
-    facts = tuple(say(local(context, v, model.fields.get(name)))
-                  for model, record, _ in told_of for name in (*_paths(context, model), model.time or "id") for v in values_at(record, name))
+    facts: tuple[str, ...] = tuple(say(local(context, v, model.fields.get(name)))
+                  for model, record, _ in told_of for name in (*paths(context, model), model.time or "id") for v in values_at(record, name))
+    facts = (*facts, *by.values())
     privacy = frozenset(field.privacy for model, _, _ in told_of for field in context.catalogue.texts_of(model))
     sources = [Source(at, text.kind, text.when[:10], text.title, text.body) for at, text in enumerate(texts, 1)]
     told = written(context, sources, privacy)
@@ -69,23 +57,19 @@ def summarise(context: QuestionContext, goal: Summary, found: Mapping[Node, Node
         return Draft(whole, None, cited, (*facts, whole))
     context.notes.assume(told)
     asked = frozenset(terms(context.asked))
-    return Draft("\n\n".join(_in_own_words(text, asked) for text in texts), None, cited, facts)
+    in_time = sorted(told_of, key=lambda each: each[2].when if each[0].id != goal.node.model else "")      # its own text first
+    return Draft("\n\n".join(in_own_words(text, asked) for _, _, text in in_time), None, cited, facts)
 
 
 def _nothing_written(context: QuestionContext, goal: Summary, found: Mapping[Node, NodeRecords]) -> str:
     """That nothing is on record, no reason where one was asked for, and where it was looked for."""
-    what = "reason" if _asks_why(context.asked) else "text"
+    what = "reason" if asks_why(context.asked) else "text"
     (model, records), *others = [(context.catalogue.models[node.model], found[node].records) for node in goal.all_nodes]
     if any(there for _, there in others) or len(records) != 1:
         return f"No {what} is on record for any of these."
     own = [f"it has no {field.label}" for field in context.catalogue.texts_of(model)[-1:]]
     beside = [f"there are no {listed([each.plural for each, _ in others], 'or')} on it"] if others else []
     return f"No {what} is on record for {full_name(context, model, records[0])}: {', and '.join((*own, *beside))}."
-
-
-def _asks_why(text: str) -> bool:
-    plain = tuple(token.plain for token in tokens(text))
-    return any(holds(plain, phrase) for phrase, kind in words().focus.items() if kind == "why")
 
 
 def _held(context: QuestionContext, goal: Summary, found: Mapping[Node, NodeRecords]) -> list[tuple[Model, Record]]:
@@ -96,6 +80,7 @@ def _held(context: QuestionContext, goal: Summary, found: Mapping[Node, NodeReco
         fields = context.catalogue.texts_of(model)
         check(context, [field.id for field in fields], records)
         held += [(model, record) for record in records if fields]
+    held = _newest_beside(context, goal, held)
     if len(held) > MOST_TEXTS:
         plurals = listed(list(dict.fromkeys(context.catalogue.models[node.model].plural for node in goal.all_nodes)))
         many = f"These are {len(held)} {plurals}; I can tell {MOST_TEXTS} at most in short."
@@ -103,30 +88,20 @@ def _held(context: QuestionContext, goal: Summary, found: Mapping[Node, NodeReco
     return held
 
 
-def _paths(context: QuestionContext, model: Model) -> tuple[str, ...]:
-    return tuple(field.path for field in context.catalogue.texts_of(model))
+def _newest_beside(context: QuestionContext, goal: Summary, held: list[tuple[Model, Record]]) -> list[tuple[Model, Record]]:
+    """Of very much that was written about the thing the newest."""
+    own = [each for each in held if each[0].id == goal.node.model]
+    beside, room = [each for each in held if each[0].id != goal.node.model], MOST_TEXTS - len(own)
+    if not 0 < room < len(beside):
+        return held
+    context.notes.assume(f"Of {len(beside)} texts about it the newest {room} are told.", len(beside), room, is_limit=True)
+    return [*own, *sorted(beside, key=lambda each: str(values_at(each[1], each[0].time or "")))[-room:]]
 
 
-def _text_of(context: QuestionContext, model: Model, record: Record) -> _Text | None:
-    """What a record says; None where it has no text."""
-    *title, body = [" ".join(str(v) for v in values_at(record, name)) for name in _paths(context, model)]
-    clean, left_out = without_instructions(body)
-    if left_out:
-        context.notes.assume("A sentence in this record that addresses an assistant was left out.", is_limit=True)
-    if not clean.strip():
-        return None
-    when = next((say(local(context, v, model.fields.get(model.time or ""))) for v in values_at(record, model.time or "")), "")
-    kind = next((str(v).capitalize() for v in values_at(record, "engagement_type.activity_type")), model.label.capitalize())
-    return _Text(kind, when, without_instructions(" ".join(title))[0], clean.strip())
-
-
-def _in_own_words(text: _Text, asked: Collection[str]) -> str:
-    """Some of its sentences in their order: those that have most of the question's terms, the first of those that have as many."""
-    sentences = [s for s in _SENTENCE_END.split(text.body) if s]
-    nearest = sorted(range(len(sentences)), key=lambda at: -len(set(terms(sentences[at])).intersection(asked)))[:LEAD_SENTENCES]
-    lead = " ".join(sentences[at] for at in sorted(nearest))
-    facts = ", ".join(p for p in (text.kind, text.when) if p)
-    return f"**{text.title}** ({facts}): {lead}" if text.title else f"{facts}: {lead}"
+def _writers(context: QuestionContext, goal: Summary, held: Sequence[tuple[Model, Record]]) -> Mapping[str, str]:
+    """By id, who wrote what is told about a thing beside its own text."""
+    models = {model.id: model for model, _ in held if model.id != goal.node.model}
+    return {i: str(name) for model in models.values() for i, name in writers(context, model, [r for m, r in held if m.id == model.id]).items()}
 
 
 def _with_sources(told: Written, sources: Sequence[Source]) -> str:

@@ -21,8 +21,8 @@ def _ticket(key: str, name: str, description: str | None = None) -> Row:
     return row(HOUSE, "ticketing/Ticket", key, name=name, description=description, status="OPEN", access_level="COMPANY")
 
 
-def _comment(name: str, ticket: str, body: str) -> Row:
-    return row(HOUSE, "ticketing/Comment", name, ticket=f"@{ticket}", body=body, user="@desk Ana", remote_created_at="2026-11-10T10:00:00.000000Z")
+def _comment(name: str, ticket: str, body: str, day: str = "2026-11-10") -> Row:
+    return row(HOUSE, "ticketing/Comment", name, ticket=f"@{ticket}", body=body, user="@desk Ana", remote_created_at=f"{day}T10:00:00.000000Z")
 
 
 def _article(name: str, title: str, description: str | None) -> Row:
@@ -32,9 +32,12 @@ def _article(name: str, title: str, description: str | None) -> Row:
 TEXTS = {
     ("ticketing", "tickets"): [
         _ticket("PMP-1", "Pump stalls", "It stalls since the valve was swapped."), _ticket("PMP-2", "Hoist squeaks"),
-        _ticket("PMP-3", "Belt slips"),
+        _ticket("PMP-3", "Belt slips"), _ticket("PMP-4", "Crane stands", "It stands since the storm."),
     ],
-    ("ticketing", "comments"): [_comment("waits", "PMP-3", "It waits for the belt maker.")],
+    ("ticketing", "comments"): [
+        _comment("waits", "PMP-3", "It waits for the belt maker."), _comment("crane 2", "PMP-4", "The rope was ordered.", "2026-11-12"),
+        _comment("crane 1", "PMP-4", "The rope is torn.", "2026-11-11"),
+    ],
     ("knowledgebase", "articles"): [_article("travel", "Travel policy", "Trains first. Then planes."), _article("parking", "Parking rules", None)],
 }
 
@@ -59,13 +62,26 @@ def office(tmp_path_factory: pytest.TempPathFactory, graph: Graph, graph_server:
 
 @each_case(("question", "told"), [
     ("Summarize PMP-1", "**Pump stalls** (Ticket): It stalls since the valve was swapped."),
-    ("Summarize PMP-3", "Comment, 2026-11-10 10:00: It waits for the belt maker."),
-    ("What is PMP-3 about?", "Comment, 2026-11-10 10:00: It waits for the belt maker."),
+    ("Summarize PMP-3", "Comment by Ana Ruiz, 2026-11-10 10:00: It waits for the belt maker."),
+    ("What is PMP-3 about?", "Comment by Ana Ruiz, 2026-11-10 10:00: It waits for the belt maker."),
     ("Summarize the Travel policy", "**Travel policy** (Article): Trains first. Then planes."),
 ])
 def test_a_thing_is_told_by_its_text_or_by_what_was_written_about_it(office: Office, question: str, told: str) -> None:
     answer = office.ask(ANA, question)
     assert (answer["status"], answer["text"].partition("\n")[0]) == ("answered", told), answer["text"]
+
+
+def _why(office: Office, question: str) -> str:
+    """What a model's plan to tell PMP-4 in short comes to for this message."""
+    plan = next(dict(event.data["plan"]) for event in office.events(ANA, "Summarize PMP-4") if event.kind == "plan")
+    return str(office.run_again(ANA, plan, question)[-1].data["text"])
+
+
+def test_a_reason_is_looked_for_in_the_things_own_text_and_in_what_was_written_about_it(office: Office) -> None:
+    told = ["**Crane stands** (Ticket): It stands since the storm.", "Comment by Ana Ruiz, 2026-11-11 10:00: The rope is torn.",
+            "Comment by Ana Ruiz, 2026-11-12 10:00: The rope was ordered."]
+    why, short = (_why(office, question) for question in ("Why is PMP-4 open?", "What does PMP-4 say?"))
+    assert (why.split("\n\n")[:3], short.split("\n\n")[0], told[1] in short) == (told, told[0], False), why
 
 
 @each_case(("question", "told"), [
@@ -82,6 +98,8 @@ def test_comments_that_the_app_does_not_share_leave_what_the_ticket_itself_says(
     try:
         with closing(Installation(office.settings)) as own:         # one that has not heard before what the account shares
             answer = replace(office, installation=own).ask(ANA, "Summarize PMP-2")
+            why = _why(replace(office, installation=own), "Why is PMP-4 open?")
         assert (answer["reason"], answer["text"].partition(":")[2].startswith(" it has no description. ")) == ("no_record", True), answer["text"]
+        assert why.partition("\n")[0] == "**Crane stands** (Ticket): It stands since the storm.", why
     finally:
         office.control.account(office.slug, "ticketing", disabled=[])
