@@ -4,9 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from agent.catalogue import Catalogue
+from agent.language.words import tokens
 from agent.plan.algebra import Goal, parts
 from agent.plan.periods import Calendar
 from agent.question.context import QuestionContext
+from agent.understand.grammar.dates import find_periods
 from agent.understand.model import shape
 from agent.understand.model.acts import Act, ForgetAct, QuestionAct, StatementAct, goals_of
 from agent.understand.model.listing import values_of
@@ -96,17 +98,21 @@ def _in_english(catalogue: Catalogue, spoken: MessageContext, said: shape.Messag
     set_aside = tuple(one.words for one in said.set_aside)
     known = evidence_in(catalogue, text)
     yield from misread_references(text, goals, around.listed, last, spoken.calendar)
+    times = list[tuple[int, int]]()     # where a time is said, which is held against the plan by itself
     if has_time(catalogue, goals):
+        times = [(found.first, found.last) for found in find_periods(tokens(text), spoken.calendar)]
         yield from unread_times(goals, text, spoken.calendar, set_aside)
     yield from dropped(catalogue, text, goals, last)
     yield from replaced(catalogue, known, f"{text} {spoken.original}", goals, last)
     if not any(each.what == "time" for each in in_use(around.definitions, goals)):
         yield from changed_times(catalogue, text, goals, last, spoken.calendar)
     yield from other_fields(catalogue, known, text, goals, earlier)
-    yield from unsaid_values(catalogue, goals, (text, *around.said, *set_aside))
+    yield from unsaid_values(catalogue, known, goals, (text, *around.said, *set_aside))
     if last is not None or not earlier:         # else it may be half of what is asked: a reply, or another wording of what was declined
         yield from unmet_form(known, goals, before)
-    yield from unbound_sets(known, goals)
-    yield from unsaid_ways(catalogue, known, goals, earlier)
-    yield from unmet_words(catalogue, text, goals, texts_in(said, labels=False), around.candidates, defined_words(around.definitions, text, goals))
+    heard = [*known, *(each for text in around.unplanned for each in evidence_in(catalogue, text))]
+    yield from unbound_sets(heard, goals)
+    yield from unsaid_ways(catalogue, heard, goals, earlier)
+    own = [*defined_words(around.definitions, text, goals), *times]
+    yield from unmet_words(catalogue, text, goals, texts_in(said, labels=False), around.candidates, own)
     yield from unmet_signs(catalogue, text, before, goals, spoken.calendar, (*around.candidates, *set_aside))

@@ -32,7 +32,8 @@ _EVERYBODY = "everybody"
 
 @dataclass
 class DialogueTold:
-    """The turns of this session as a model may be told of them. `classes`: of all that is told; `said`: the texts."""
+    """The turns of this session as a model may be told of them. `classes`: of all that is told; `said`: the texts; `unplanned`: the
+    questions that were not understood, or were declined."""
 
     catalogue: Catalogue
     model: Model | None
@@ -40,6 +41,7 @@ class DialogueTold:
     view: CatalogueView
     classes: frozenset[str] = frozenset()
     said: tuple[str, ...] = ()
+    unplanned: tuple[str, ...] = ()
 
     def lines(self, turn: Turn) -> Iterator[str]:
         entries = turn.dialogue.earlier.get(turn.ask.session, ())
@@ -65,6 +67,7 @@ class DialogueTold:
             text = _told_in_short(answer)
         else:
             text = _told_bare(entry)
+        self.unplanned = self.unplanned if plan else (*self.unplanned, asked)
         meant = {mention: chosen[key] for mention, key in entry.get("settled", {}).items() if key in chosen}
         reply = _replied(entry, before) if entry.get("text") else ""
         self.said = (*self.said, asked, reply, text, plan, *(c.name for c in meant.values()))

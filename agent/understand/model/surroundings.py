@@ -39,6 +39,7 @@ class Surroundings:
     candidates: Mapping[str, tuple[Candidate, ...]]
     listed: tuple[Listing, ...] = ()    # rows of earlier answers that a plan may point at
     definitions: tuple[Definition, ...] = ()
+    unplanned: tuple[str, ...] = ()     # earlier questions that have no plan: what they say holds on
 
     def with_catalogue(self, part: str) -> "Surroundings":
         """The same with the part of the catalogue that the message may be about; "" for none."""
@@ -68,7 +69,8 @@ def surroundings(
         f"Message: {json.dumps(turn.text, ensure_ascii=False)}",
     ]
     said = (turn.text, *told.said, *preferences, *_page(turn), *_attached(turn), *(c.name for each in found.values() for c in each))
-    return Surroundings("\n".join(part for part in parts if part), frozenset({"A"}) | told.classes, said, found, turn.dialogue.listed, defined)
+    text, classes = "\n".join(part for part in parts if part), frozenset({"A"}) | told.classes
+    return Surroundings(text, classes, said, found, turn.dialogue.listed, defined, told.unplanned)
 
 
 def _block(head: str, lines: Sequence[str]) -> Iterator[str]:

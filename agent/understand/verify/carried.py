@@ -10,15 +10,16 @@ from typing import get_args
 
 from agent.catalogue import Catalogue
 from agent.language.words import tokens
-from agent.plan.algebra import Earlier, Goal, Is, Link, Not, Where, parts
+from agent.plan.algebra import Earlier, Goal, Is, Link, Not, Set, Where, parts
 from agent.plan.periods import PLACE_NAMES, Calendar, Grain, Interval
 from agent.understand.grammar.back import subject
 from agent.understand.grammar.dates import find_periods
 from agent.understand.grammar.evidence import Evidence
 from agent.understand.grammar.sources import phrases
+from agent.understand.grammar.vocabulary import Meaning
 from agent.understand.verify import Doubt
 from agent.understand.verify.grounding import up_to_now
-from agent.understand.verify.used import fields_of, said_by
+from agent.understand.verify.used import fields_of, models_behind, said_by
 from kg.names import fold, name_words
 
 _OF_TIMES = frozenset({*get_args(Grain), *(name.lower() for cycle in ("month of year", "weekday") for name in PLACE_NAMES[cycle])})
@@ -30,10 +31,11 @@ def dropped(catalogue: Catalogue, message: str, goals: Sequence[Goal], last: Goa
     if last is None or len(goals) != 1 or is_pointed or not _goes_on(catalogue, message, goals[0], last):
         return
     now = list(parts(goals[0]))
-    held = {name for part in now for name in _about(catalogue, part)} | _lifted(catalogue, message)
+    held = {name for part in now for name in _about(catalogue, part) | _follows_from(catalogue, part)} | _lifted(catalogue, message)
+    held |= {part.model for part in now if isinstance(part, Set)}
     for part in dict.fromkeys(parts(last)):
         about = _about(catalogue, part)
-        if about and held.isdisjoint(about):
+        if about and held.isdisjoint(about | _follows_from(catalogue, part)):
             yield Doubt("carried", f"the question before was held to {' and '.join(sorted(about))}: keep that, unless the message lifts it")
         if isinstance(part, Not) and part not in now and part.of in now:
             yield Doubt("carried", "the question before left out what this plan asks for: keep it left out, unless the message wants it")
@@ -50,10 +52,10 @@ def replaced(catalogue: Catalogue, known: Sequence[Evidence], message: str, goal
     if last is None or len(goals) != 1 or any(e.meaning.kind == "metric" for e in known):      # a metric brings conditions of its own
         return
     before = frozenset(parts(last))
-    held = {name for part in before for name in _about(catalogue, part)}
+    held = {name for part in before for name in _about(catalogue, part) | _follows_from(catalogue, part)}
     said, words = {name for e in known for name in said_by(catalogue, e)}, fold(message)
     for part in dict.fromkeys(part for part in parts(goals[0]) if isinstance(part, Is | Where)):
-        about = _about(catalogue, part)
+        about = _about(catalogue, part) | _follows_from(catalogue, part)
         is_kept = part in before or (isinstance(part, Is) and any(isinstance(b, Is) and b.predicate == part.predicate for b in before))
         if not is_kept and not held.isdisjoint(about) and said.isdisjoint(about) and not _says_value(part, words):
             yield Doubt("carried", f"the question before had something else of {' and '.join(sorted(about))}, and the message does not change that")
@@ -85,7 +87,22 @@ def _goes_on(catalogue: Catalogue, message: str, goal: Goal, last: Goal) -> bool
     if about is None or before is None or about.model != before.model:
         return False
     said = (e.meaning for e in phrases(catalogue, tokens(message)))
-    return not any(each.kind == "noun" and each.target == about.model for each in said)
+    return not any(_says_kind(catalogue, each, about.model) for each in said)
+
+
+def _says_kind(catalogue: Catalogue, meaning: Meaning, model: str) -> bool:
+    """Does a word say records of a kind: by a noun, or as those that a record of that kind has: "direct reports"?"""
+    if meaning.kind == "noun":
+        return meaning.target == model
+    if meaning.kind != "rel" or meaning.detail != "plural":
+        return False
+    relation = catalogue.relation(meaning.target)
+    return (relation.model, relation.to) == (model, model)
+
+
+def _follows_from(catalogue: Catalogue, part: object) -> frozenset[str]:
+    """The records, by their model, from which a named condition of others follows: of "on vacation" time off."""
+    return models_behind(catalogue.predicate(part.predicate)) if isinstance(part, Is) else frozenset()
 
 
 def _about(catalogue: Catalogue, part: object) -> frozenset[str]:

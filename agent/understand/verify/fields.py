@@ -4,11 +4,11 @@ Said is a field by its name, by words for it, and by those of a condition, a met
 used needs no words, nor does what a condition of the plan looks at.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from agent.catalogue import Catalogue, Field
-from agent.plan.algebra import Column, Goal, Is, Measure, Order, Set, Show, Table, Tally, Where, parts
+from agent.plan.algebra import Column, Goal, Is, Measure, Named, Order, Set, Show, Table, Tally, Where, parts
 from agent.understand.grammar.evidence import Evidence
 from agent.understand.verify import Doubt
 from agent.understand.verify.used import fields_of, said_by
@@ -21,17 +21,54 @@ def other_fields(catalogue: Catalogue, known: Sequence[Evidence], message: str, 
     """Figures and times that no word says, where the message says another one of the same records. `known`: what its words may mean."""
     said = {each for e in known for each in said_by(catalogue, e)}
     used = dict.fromkeys(part.field for goal in goals for part in parts(goal) if isinstance(part, Show | Column | Measure | Where) and part.field)
+    told = {part.field for goal in goals for part in parts(goal) if isinstance(part, Show | Column | Measure)}
     conditions = [part for goal in goals for part in parts(goal) if isinstance(part, Is)]
     looked_at = {field for each in conditions for field in fields_of(catalogue.predicate(each.predicate))}
     dated = {_time_of(catalogue, each) for each in conditions if each.period is not None}
+    for each in dated:
+        if each not in said and (other := _alike(catalogue, each, said - set(used) - dated)):
+            yield Doubt("field", f"the plan's time is that of {each}, and the message says {other}: use that, or keep the plan if it is meant so")
     for each in used:
         field = _field(catalogue, each)
         if field is None or each in said | looked_at or _is_called(field, message) or any(each in text for text in earlier):
             continue
-        alike = (other for other in catalogue.models[field.model].fields.values() if other.kind == field.kind)
-        meant = next((other.id for other in alike if other.id in said and other.id not in used and other.id not in dated), None)
+        meant = _alike(catalogue, each, said - set(used) - dated)
         if meant is not None:
             yield Doubt("field", f"the plan has {each}, and the message says {meant}: use that, or keep the plan if it means the other one")
+            continue
+        usual = _usual(catalogue, field) if each in told and not _tells_whether(known, goals, field.model) else None
+        if usual not in (None, each, *used) and usual not in looked_at | dated and not _is_per_time(field, known):
+            yield Doubt("field", f"the plan has {each}, and no word of the message says that: most often {usual} is meant. Keep yours if it is")
+
+
+def _alike(catalogue: Catalogue, one: str, among: Collection[str]) -> str | None:
+    """Another field of the same model, and a figure or time like it."""
+    field = _field(catalogue, one)
+    alike = catalogue.models[field.model].fields.values() if field is not None else ()
+    return next((other.id for other in alike if field is not None and _sort(other) == _sort(field) and other.id in among), None)
+
+
+def _sort(field: Field) -> str:
+    """Its kind, days and moments taken as one."""
+    return "time" if field.kind in ("date", "datetime") else field.kind
+
+
+def _usual(catalogue: Catalogue, field: Field) -> str | None:
+    """The figure or time of a model that is meant where no word says which."""
+    model = catalogue.models[field.model]
+    usual = (_field(catalogue, f"{model.id}.{name}") for name in (model.size, model.time, model.period) if name)
+    return next((each.id for each in usual if each is not None and _sort(each) == _sort(field)), None)
+
+
+def _tells_whether(known: Sequence[Evidence], goals: Sequence[Goal], model: str) -> bool:
+    """May a field of one thing tell whether it is as the message says: what is left to pay, whether it was paid?"""
+    is_one = all(isinstance(goal, Show) and isinstance(goal.node, Named) for goal in goals)
+    return is_one and any(e.meaning.kind == "is" and e.meaning.target.partition(".")[0] == model for e in known)
+
+
+def _is_per_time(field: Field, known: Sequence[Evidence]) -> bool:
+    """Is a figure one per stretch of time that is said: "hourly" per hour?"""
+    return any(field.name.startswith(e.meaning.target) for e in known if e.meaning.kind in ("bucket", "unit") and e.meaning.target)
 
 
 def _time_of(catalogue: Catalogue, condition: Is) -> str:

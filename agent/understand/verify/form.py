@@ -26,8 +26,9 @@ def unmet_form(known: Sequence[Evidence], goals: Sequence[Goal], before: PriorDi
     if not goals:
         return
     held = [part for goal in goals for part in parts(goal)]
+    lists = Names | Table if any(e.meaning.target == "how_much" for e in known) else Names
     is_asked = any(e.meaning.kind in _NUMBERS and e.how == "exact" for e in known)
-    if is_asked and not any(isinstance(part, Measure | Show | Exists) for part in held) and any(isinstance(goal, Names) for goal in goals):
+    if is_asked and not any(isinstance(part, Measure | Show | Exists) for part in held) and any(isinstance(goal, lists) for goal in goals):
         yield Doubt("form", "the message asks how many, and the plan counts nothing")
     yield from unmet_counts(known, goals, before.last)
     yield from _groups(known, held)

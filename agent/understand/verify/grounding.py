@@ -12,11 +12,12 @@ from decimal import Decimal
 from agent.catalogue import Catalogue
 from agent.language.words import tokens
 from agent.phrasing.nouns import said_recurring
-from agent.plan.algebra import Earlier, Goal, Groups, Named, Order, Quantity, Set, mentions, parts
+from agent.plan.algebra import Earlier, Figures, Goal, Groups, Named, Order, Quantity, Set, Union, mentions, parts
 from agent.plan.periods import Calendar, Interval, Recurring
 from agent.understand.grammar.dates import find_periods
 from agent.understand.grammar.numbers import find_quantities
 from agent.understand.verify import Doubt
+from agent.understand.verify.pointed import ordinal_numbers
 from kg.names import fold, name_words
 from kg.resolve import Candidate
 
@@ -64,7 +65,8 @@ def unsaid_numbers(goals: Sequence[Goal], said: Sequence[str], *, in_words: bool
     """Numbers of a plan that nobody said. `in_words`: small ones may have been, in words that are not read here; `english`: these in English, from
     which only small ones are taken, for what was said has the larger ones in digits."""
     small = (number for number in _numbers(english) if number <= _IN_WORDS)
-    held = frozenset((*small, *(number for text in said for number in _numbers(text))))
+    ordinals = (number for text in (*said, english) for number in ordinal_numbers(text))
+    held = frozenset((*small, *ordinals, *(number for text in said for number in _numbers(text))))
     for number in dict.fromkeys(_used(goals)):
         if number not in held and number not in _SMALL and not (in_words and number <= _IN_WORDS):
             yield Doubt("unsaid number", f"nobody said the number {number}")
@@ -95,7 +97,10 @@ def _used(goals: Sequence[Goal]) -> Iterator[Decimal]:
 
 
 def _places(goals: Sequence[Goal]) -> Iterator[Decimal]:
-    """Numbers that may be said of an order of which the first ones are passed over: how many, and how many with those. Rows of an answer too."""
+    """Numbers that may be said of an order of which the first ones are passed over: how many, and how many with those. Rows of an answer too, and how
+    many things stand side by side: "the two"."""
+    for several in (p for goal in goals for p in parts(goal) if isinstance(p, Figures | Union)):
+        yield Decimal(len(several.measures if isinstance(several, Figures) else several.of))
     for rows in (p for goal in goals for p in parts(goal) if isinstance(p, Earlier)):
         yield from map(Decimal, (len(rows.ids), *rows.places))
     for order in (p for goal in goals for p in parts(goal) if isinstance(p, Order) and p.skip):
@@ -148,6 +153,8 @@ def unread_times(goals: Sequence[Goal], message: str, calendar: Calendar, set_as
 
 def _is_other(read: Interval, planned: Interval, calendar: Calendar) -> bool:
     """Is a planned time another one that words of no year may mean: the next one instead of the last, that weekday, or a fiscal quarter?"""
+    if read.first is None and planned.first is None and read.last is not None and planned.last is not None:
+        return planned.last - read.last == timedelta(days=1)        # "before the end of June" is up to its last day, or with it
     if read.first is None or read.last is None or planned.first is None:
         return False
     if (read.last - read.first).days == 1 and planned.first.weekday() == read.first.weekday():

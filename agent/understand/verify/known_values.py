@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from agent.catalogue import Catalogue, Field
 from agent.plan.algebra import Goal, Where, parts
 from agent.question.context import QuestionContext
-from agent.understand.grammar.evidence import VALUE
+from agent.understand.grammar.evidence import VALUE, Evidence
 from agent.understand.verify import Doubt
 from kg.names import fold, name_words
 from kg.resolve import Candidate, find
@@ -58,9 +58,11 @@ def misplaced_values(goals: Sequence[Goal], candidates: Mapping[str, Sequence[Ca
                 yield Doubt("unknown value", f"{text!r} is a value of {', '.join(others[:_SHOWN])}, and the plan has it of {where.field}")
 
 
-def unsaid_values(catalogue: Catalogue, goals: Sequence[Goal], said: Sequence[str]) -> Iterator[Doubt]:
-    """Values of a plan of which no word was said, and no word that the catalogue has for them."""
+def unsaid_values(catalogue: Catalogue, known: Sequence[Evidence], goals: Sequence[Goal], said: Sequence[str]) -> Iterator[Doubt]:
+    """Values of a plan of which no word was said, and no word that the catalogue has for them. `known`: what words of the message may mean, misspelt
+    ones and currencies among them."""
     held = fold(" ".join(said))
+    meant = {fold(text) for e in known for text in (e.meaning.detail, e.meaning.detail.partition("=")[2], _currency(e)) if text}
     for where in (p for goal in goals for p in parts(goal) if isinstance(p, Where) and p.op in _WHOLE):
         model, _, name = where.field.partition(".")
         field = catalogue.models[model].fields.get(name)
@@ -68,8 +70,13 @@ def unsaid_values(catalogue: Catalogue, goals: Sequence[Goal], said: Sequence[st
             continue
         for text in _texts(where):
             words = [text.replace("_", " "), *field.values.get(text, ())]
-            if not any(part in held for one in words for part in name_words(one)):       # of "Falmouth, UK" the town was said
+            is_meant = fold(text) in meant
+            if not is_meant and not any(part in held for one in words for part in name_words(one)):       # of "Falmouth, UK" the town was said
                 yield Doubt("unsaid value", f'nobody said {where.field} = "{text}": keep it if the message means it in another word')
+
+
+def _currency(evidence: Evidence) -> str:
+    return evidence.meaning.target if evidence.meaning.kind == "currency" else ""
 
 
 def _wheres(context: QuestionContext, goals: Sequence[Goal]) -> Iterator[Where]:

@@ -5,6 +5,7 @@ may not be so any more.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from decimal import Decimal
 
 from agent.language.words import Token, tokens
 from agent.phrasing.inflection import ordinal, singular
@@ -68,6 +69,11 @@ def _said(words: Sequence[Token], many: int) -> frozenset[int]:
             begins = place if place > 0 else many + 1 - (number or 1)
             found.update(range(begins, begins + (number or 1)))
     return frozenset(found)
+
+
+def ordinal_numbers(text: str) -> Iterator[Decimal]:
+    """The numbers that ordinals of a text say: 2 for "second"."""
+    yield from (Decimal(place) for word in tokens(text) if (place := _place(word.plain)) is not None)
 
 
 def _place(word: str) -> int | None:

@@ -24,10 +24,12 @@ from agent.plan.algebra import (
     Is,
     Link,
     Measure,
+    Named,
     Not,
     Order,
     Quantity,
     Set,
+    Show,
     Step,
     Where,
     mentions,
@@ -39,10 +41,9 @@ from agent.understand.grammar.evidence import Evidence
 from agent.understand.grammar.sources import phrases
 from agent.understand.verify import Doubt
 from agent.understand.verify.prior_dialogue import PriorDialogue
-from agent.understand.verify.used import direction
+from agent.understand.verify.used import NEGATIVE, direction, models_behind
 
-_NEGATIVE = frozenset({"not", "nobody", "leave_out", "with_none", "except", "never", "lack", "is_not"})
-_TURNS_A_SET = _NEGATIVE - {"nobody", "never", "is_not"}
+_TURNS_A_SET = NEGATIVE - {"nobody", "never", "is_not"}
 _TURNING = frozenset({
     "not", "no", "non", "none", "never", "without", "except", "excluding", "other", "others", "else", "besides", "but", "rest", "remaining",
     "missing", "lack", "lacks", "yet", "neither", "nor", "nobody", "nothing", "outside", "empty", "zero", "ignore", "minus", "elsewhere",
@@ -50,6 +51,7 @@ _TURNING = frozenset({
 })
 _TURNING_ENDS, _TURNING_BEGINNINGS = ("n't", "less"), ("un", "non")
 _ALTERNATIVES = frozenset({"or", "either", "nor"})
+_EVERY = frozenset({"each", "all"})
 _ORDERED = frozenset({"sort", "sorting", "direction", "most_first"})
 _SHORT = 4                              # letters of a word such as "unit", in which "un" says nothing
 _WORD = re.compile(r"\w+")
@@ -69,6 +71,7 @@ class _Read:
 
     words: Sequence[Token]
     known: Sequence[Evidence]
+    goals: Sequence[Goal]
     parts: Sequence[object]
     has_times: bool                     # says words that are read as a time
 
@@ -87,7 +90,7 @@ def unmet_signs(  # what was said, what around it, and what was planned
     called = " | ".join(f" {name.lower()} " for name in (*names, *(named.mention for goal in goals for named in mentions(goal))))
     spoken = [e for e in phrases(catalogue, words) if f" {e.text} " not in called]
     known = _longest(spoken, {(f.first, f.last) for f in times} | {(e.first, e.last) for e in spoken})
-    read = _Read(words, known, [part for goal in goals for part in parts(goal)], bool(times))
+    read = _Read(words, known, goals, [part for goal in goals for part in parts(goal)], bool(times))
     yield from _negations(read, before)
     yield from _orders(catalogue, read)
     yield from _comparisons(read)
@@ -105,16 +108,33 @@ def _longest(spoken: Sequence[Evidence], spans: Collection[tuple[int, int]]) -> 
 
 
 def _negations(read: _Read, before: PriorDialogue) -> Iterator[Doubt]:
-    turned = sum(_is_turned(part) for part in read.parts if part not in before.defined)
-    said = {(e.first, e.last) for e in read.known if e.meaning.kind in _NEGATIVE}
-    others = [i for i, word in enumerate(read.words) if _may_turn(word.plain) and not any(first <= i < last for first, last in said)]
+    of_every = any(e.meaning.kind in _EVERY for e in read.known)
+    turned = sum(_is_turned(part) and not (of_every and _is_of_every(part)) for part in read.parts if part not in before.defined)
+    said = {(e.first, e.last) for e in read.known if e.meaning.kind in NEGATIVE}
+    told = said | {(e.first, e.last) for e in read.known if e.meaning.target in _told(read.parts)}      # "not met" and "remaining" turn nothing
+    others = [i for i, word in enumerate(read.words) if _may_turn(word.plain) and not any(first <= i < last for first, last in told)]
     was_turned = before.last is None and any(word in _TURNING for text in before.texts for word in _WORD.findall(text.lower()))
     others += [0] * sum(_is_turned(part) for part in parts(before.last)) if before.last is not None else []
     if turned > len(said) + len(others) and not was_turned:
         yield Doubt("negation", "the plan leaves out more than the message does by words such as not or without")
     turns_a_set = any(e.meaning.kind in _TURNS_A_SET for e in read.known)
-    if turns_a_set and not turned and not before.texts and not any(isinstance(part, Is) for part in read.parts):
+    if turns_a_set and not turned and not before.texts and not any(isinstance(part, Is) or _leaves_out_none(part) for part in read.parts):
         yield Doubt("negation", "the message has a word such as not or without, and the plan leaves nobody and nothing out")
+
+
+def _is_of_every(part: object) -> bool:
+    """Is it said of every one: of none is it not so?"""
+    return isinstance(part, Has) and _is_turned(part) and any(_is_turned(each) for each in parts(part.tally))
+
+
+def _told(found: Sequence[object]) -> frozenset[str]:
+    """The named conditions and fields that parts of a plan have."""
+    return frozenset(getattr(part, name) for part in found for name in ("predicate", "field") if getattr(part, name, None))
+
+
+def _leaves_out_none(part: object) -> bool:
+    """Does a part of a plan mean those that have something at all: without those that have none?"""
+    return isinstance(part, Where) and part.op == "filled"
 
 
 def _is_turned(part: object) -> bool:
@@ -127,13 +147,15 @@ def _is_turned(part: object) -> bool:
 
 
 def _may_turn(word: str) -> bool:
-    return word in _TURNING or word.endswith(_TURNING_ENDS) or (word.startswith(_TURNING_BEGINNINGS) and len(word) > _SHORT)
+    return not _TURNING.isdisjoint(word.split("-")) or word.endswith(_TURNING_ENDS) or (word.startswith(_TURNING_BEGINNINGS) and len(word) > _SHORT)
 
 
 # ---------------------------------------------------------------- the most, the latest, more than
 
 
 def _orders(catalogue: Catalogue, read: _Read) -> Iterator[Doubt]:
+    if all(isinstance(part, Show) and isinstance(part.node, Named) for part in read.goals):
+        return                          # one thing's field: there is nothing to take the first of
     by_field = {part.by.field for part in read.parts if isinstance(part, Order) and isinstance(part.by, Column)}
     superlatives = [e for e in read.known if e.meaning.kind == "most" and (not by_field or e.meaning.target in by_field)]
     ways = [{way} for e in read.known if (way := _WAYS.get((e.meaning.kind, e.meaning.target)))]
@@ -162,8 +184,9 @@ def _is_by_time(catalogue: Catalogue, order: Order) -> bool:
 
 def _is_turned_round(superlatives: Sequence[Evidence], found: Sequence[object]) -> bool:
     """Is something ordered by a field that a superlative means, in the other direction?"""
-    by = {p.by.field: "desc" if p.descending else "asc" for p in found if isinstance(p, Order) and isinstance(p.by, Column)}
-    return any(by.get(e.meaning.target, e.meaning.detail) != e.meaning.detail for e in superlatives)
+    by = {(p.by.field, "desc" if p.descending else "asc") for p in found if isinstance(p, Order) and isinstance(p.by, Column)}
+    ordered = {field for field, _ in by}
+    return any(e.meaning.target in ordered and (e.meaning.target, e.meaning.detail) not in by for e in superlatives)
 
 
 def _held(part: object) -> Iterator[str]:
@@ -206,7 +229,12 @@ def _alternatives(read: _Read, before: PriorDialogue) -> Iterator[Doubt]:
 
 
 def _is_mixed(either: Either) -> bool:
-    return len({_texts(each) or each for each in either.of}) > 1 and len({_about(each) for each in either.of}) > 1
+    return len({_texts(each) or each for each in either.of}) > 1 and len({_about(each) for each in either.of}) > 1 and not _is_search(either)
+
+
+def _is_search(either: Either) -> bool:
+    """Are several words looked for in several texts of the same records?"""
+    return all(isinstance(each, Where) and each.op == "contains" for each in either.of)
 
 
 def _texts(condition: Condition) -> frozenset[str]:
@@ -224,9 +252,10 @@ def _about(condition: object) -> object:
 
 
 def _cuts(read: _Read) -> Iterator[Doubt]:
-    """The most of something is the first of an order, or as many as were said."""
+    """The most of something is the first of an order, or as many as were said; "the newest deal first" is an order of all."""
     orders = [part for part in read.parts if isinstance(part, Order)]
-    is_said = any(e.meaning.kind in ("superlative", "most") for e in read.known) and not any(e.meaning.kind in _ORDERED for e in read.known)
+    most = [e.first for e in read.known if e.meaning.kind in ("superlative", "most")]
+    is_said = bool(most) and not any(e.meaning.kind in _ORDERED or (e.meaning.kind == "top" and e.first > max(most)) for e in read.known)
     is_edge = any(isinstance(part, Measure) and part.how in ("min", "max") for part in read.parts)
     if orders and is_said and not is_edge and all(order.first is None for order in orders):
         yield Doubt("order", "the message asks for the most or least of something, and the plan takes all in an order: first says how many")
@@ -237,11 +266,38 @@ def _cuts(read: _Read) -> Iterator[Doubt]:
 
 def _directions(catalogue: Catalogue, read: _Read) -> Iterator[Doubt]:
     """Over a relation between records of one model: a manager, or those who report to them."""
-    said = {way for e in read.known if e.meaning.kind == "rel" and (way := direction(catalogue, e.meaning.target, is_turned=False))}
+    met = {(e.first, e.last) for e in read.known for part in read.parts if isinstance(part, Is) and part.predicate == _kind(e)}
+    said = {way for e in read.known if (e.first, e.last) not in met for way in _said_ways(catalogue, read, e)}
     used = {way for part in read.parts for way in _walked(catalogue, part)}
-    for relation, is_up in said - used:
-        if (relation, not is_up) in used - said:
+    linked = {way for part in read.parts if isinstance(part, Link) for way in _walked(catalogue, part)}
+    for relation, is_up in said:
+        turned = (relation, not is_up)
+        if turned not in said and turned in (linked if (relation, is_up) in used else used):
             yield Doubt("direction", f"the message goes over {relation} the other way than the plan does: look at of and from")
+
+
+def _said_ways(catalogue: Catalogue, read: _Read, evidence: Evidence) -> Iterator[tuple[str, bool]]:
+    """Upwards by a word for whom a relation leads to, or by a verb with nothing behind it, which asks for that: "who does Ana report to?"; downwards
+    by a verb with that behind it, and by a word for the people around the asker."""
+    kind, target = evidence.meaning.kind, evidence.meaning.target
+    if kind == "rel" and (way := direction(catalogue, target, is_turned=False)):
+        yield way
+    if kind == "forward" and (way := direction(catalogue, target, is_turned=evidence.last < len(read.words))):
+        yield way
+    predicate = catalogue.models[target].predicates.get(_kind(evidence).partition(".")[2]) if target in catalogue.models else None
+    if predicate is not None and not predicate.all and not models_behind(predicate) and not _is_related(read, evidence):
+        ways = {direction(catalogue, relation.id, is_turned=True) for relation in catalogue.models[target].relations.values()}
+        yield from (way for way in ways if way is not None and not way[1])
+
+
+def _is_related(read: _Read, evidence: Evidence) -> bool:
+    """May a noun say whom a relation leads to as well: "manager"?"""
+    return any(e.meaning.kind == "rel" and (e.first, e.last) == (evidence.first, evidence.last) for e in read.known)
+
+
+def _kind(noun: Evidence) -> str:
+    """The named condition of which a noun's records are; "" for none."""
+    return f"{noun.meaning.target}.{noun.meaning.detail.removeprefix('is:')}" if noun.meaning.detail.startswith("is:") else ""
 
 
 def _walked(catalogue: Catalogue, part: object) -> Iterator[tuple[str, bool]]:

@@ -9,12 +9,12 @@ from dataclasses import replace
 
 from agent.catalogue import HUBS, Catalogue
 from agent.language.words import tokens
-from agent.plan.algebra import Goal, Me, parts
+from agent.plan.algebra import Goal, Groups, Me, parts
 from agent.understand.grammar.evidence import VALUE, Evidence
 from agent.understand.grammar.sources import phrases
 from agent.understand.grammar.vocabulary import Meaning
 from agent.understand.verify import Doubt
-from agent.understand.verify.used import Used, fields_of, used_by
+from agent.understand.verify.used import Used, fields_of, models_behind, used_by
 from kg.names import fold, name_words
 from kg.resolve import Candidate
 
@@ -26,8 +26,11 @@ _PEOPLE_AT_LARGE = frozenset({"who", "anyone"})
 _VERBS = frozenset({"forward", "backward", "done"})      # of a relation
 _OF_ASKER = _SAYS | _OF_FIELDS | _VERBS | _BEFORE_ASKER | {"noun"}
 _NEAR = 2                                # words behind the asker in which it is said what is theirs, or what they do
+_GROUPED, _KEYS = frozenset({"per", "breaking"}), frozenset({"field", "rel"})
+_OF_RECORDS = frozenset({"is", "field", "forward", "backward", "done"})
 _NO_KIND = _PEOPLE_AT_LARGE | {"", "verb"}
-_CALLED = frozenset({"exact", "alias", "email", "part"})
+_WHOLE = frozenset({"exact", "alias", "email"})
+_CALLED = _WHOLE | {"part"}
 
 
 def unmet_words(
@@ -42,12 +45,12 @@ def unmet_words(
     known = [each for each in phrases(catalogue, tokens(message)) if not any(each.first >= first and each.last <= last for first, last in own)]
     if any(e.meaning.kind == "not" for e in known):     # "not closed" is another condition on the same field
         used = replace(used, compared=used.ids)
-    words = dict.fromkeys(text for text, meant in _longest([each for each in known if _is_of_these(used, each)]).items()
+    words = dict.fromkeys(text for text, meant in _longest([e for e in known if _is_of_these(used, e) and _is_of_noun(known, e)]).items()
                           if _may_be_meant(used, meant, text) and not any(_is_met(catalogue, used, e, text) for e in meant))
     spoken = {e.text for e in known}
     called = dict.fromkeys(text for text, found in candidates.items() if text.lower() not in spoken and _is_unused(used, text, found))
-    asker = _asker_unused(known, goals)
-    for text in {**words, **called, **asker}:
+    asker = _asker_unused([e for e in known if e.meaning.kind not in _OF_RECORDS or _is_of(used, e)], goals)
+    for text in {**words, **called, **asker, **_currencies_unused(used, known), **_keys_unused(used, known, goals)}:
         yield Doubt("condition", f'the message says "{text}", and the plan has nothing for it: add it, or keep the plan if it has it in another form')
     for text in _fields_unused(catalogue, used, known):
         yield Doubt("field", f'the message says "{text}", and the plan has another field or none: use it, or keep the plan if it means that')
@@ -62,6 +65,23 @@ def _fields_unused(catalogue: Catalogue, used: Used, known: Sequence[Evidence]) 
         if is_of_these and all(each.kind == "field" for each in whole) and not any(_is_met(catalogue, used, e, text) for e in meant):
             unused[text] = None
     return unused
+
+
+def _currencies_unused(used: Used, known: Sequence[Evidence]) -> dict[str, None]:
+    """Words for currencies of which the plan says nothing."""
+    return dict.fromkeys(e.text for e in known if e.meaning.kind == "currency" and fold(e.meaning.target) not in used.text)
+
+
+def _keys_unused(used: Used, known: Sequence[Evidence], goals: Sequence[Goal]) -> dict[str, None]:
+    """Words for that of which each has a figure ("per currency"), where the figures of the plan are by something else."""
+    if not any(isinstance(goal, Groups) for goal in goals):
+        return {}
+    behind = {e.last for e in known if e.meaning.kind in _GROUPED}
+    said = [e for e in known if e.first in behind and e.meaning.kind in _KEYS]
+    keys = {e.text: [other.meaning for other in known if (other.first, other.last) == (e.first, e.last)] for e in said}
+    names = {each.rpartition(".")[2] for each in used.ids}      # several models have a currency
+    is_used = any(each.kind not in _KEYS or each.target.rpartition(".")[2] in names for meant in keys.values() for each in meant)
+    return {} if is_used else dict.fromkeys(keys)
 
 
 def _asker_unused(known: Sequence[Evidence], goals: Sequence[Goal]) -> dict[str, None]:
@@ -86,7 +106,18 @@ def _is_owner(known: Sequence[Evidence], asker: Evidence) -> bool:
 
 def _is_of_these(used: Used, evidence: Evidence) -> bool:
     """May it be said of the records of a plan? What "still open" says of invoices does not hide "open" in it, said of tickets."""
-    return evidence.meaning.kind not in _SAYS | _OF_FIELDS or evidence.meaning.target.partition(".")[0] in used.ids
+    return evidence.meaning.kind not in _SAYS | _OF_FIELDS or _is_of(used, evidence)
+
+
+def _is_of_noun(known: Sequence[Evidence], evidence: Evidence) -> bool:
+    """May a condition be said of the records whose noun stands behind it: "open" of jobs in "per open job"?"""
+    nouns = {e.meaning.target for e in known if e.first == evidence.last and e.meaning.kind == "noun"}
+    owners = {e.meaning.target.partition(".")[0] for e in known if (e.first, e.last) == (evidence.first, evidence.last) and e.meaning.kind == "is"}
+    return evidence.meaning.kind != "is" or nouns.isdisjoint(owners) or evidence.meaning.target.partition(".")[0] in nouns
+
+
+def _is_of(used: Used, evidence: Evidence) -> bool:
+    return evidence.meaning.target.partition(".")[0] in used.ids
 
 
 def _longest(known: Sequence[Evidence]) -> dict[str, list[Evidence]]:
@@ -122,7 +153,7 @@ def _is_met(catalogue: Catalogue, used: Used, evidence: Evidence, stretch: str) 
     if fold(evidence.text) in used.text or meaning.detail in _PEOPLE_AT_LARGE:
         return True
     if meaning.kind == "noun" and (meaning.detail not in _NO_KIND or _has_each(catalogue, used, meaning.target)):
-        return _has_each(catalogue, used, meaning.target) or _is_kind_met(used, meaning)
+        return _has_each(catalogue, used, meaning.target) or _is_kind_met(catalogue, used, meaning)
     return _is_target_met(catalogue, used, meaning)
 
 
@@ -130,12 +161,14 @@ def _is_target_met(catalogue: Catalogue, used: Used, meaning: Meaning) -> bool:
     """Is the part of the catalogue that a word means in the plan, or what says the same?"""
     if meaning.kind == "rel" and catalogue.relation(meaning.target).means_people_of_asker and _leads_to_own_kind(catalogue, used, meaning):
         return True
-    if meaning.target in used.ids or (meaning.kind == "noun" and _is_same_kind(catalogue, used, meaning.target)):
+    if meaning.target in used.ids | used.behind or (meaning.kind == "noun" and _is_same_kind(catalogue, used, meaning.target)):
         return True
     owner, _, name = meaning.target.partition(".")
     predicate = catalogue.models[owner].predicates.get(name) if owner in catalogue.models else None
     if predicate is None:
         return False
+    if behind := models_behind(predicate):      # it follows from records of these: "off" from time off
+        return not behind.isdisjoint(used.ids)
     if not predicate.all:               # it is made of relations: "my team"
         return _leads_to_own_kind(catalogue, used, meaning)
     return not fields_of(predicate).isdisjoint(used.compared)
@@ -159,15 +192,25 @@ def _is_same_kind(catalogue: Catalogue, used: Used, model: str) -> bool:
     return not used.ids.isdisjoint(others.union(*(pair for pair in HUBS if model in pair)))
 
 
-def _is_kind_met(used: Used, meaning: Meaning) -> bool:
-    """A noun that means records of a kind: "contractors" are employees of whom something is so, "calls" are engagements with that value."""
+def _is_kind_met(catalogue: Catalogue, used: Used, meaning: Meaning) -> bool:
+    """A noun that means records of a kind: "contractors" are employees of whom something is so, "calls" are engagements with that value; "the latest
+    joiner first" is an order by when they joined."""
     name, _, value = meaning.detail.removeprefix("is:").partition("=")
+    predicate = catalogue.models[meaning.target].predicates.get(name)
+    if predicate is not None and f"{meaning.target}.{predicate.time}" in used.ordered:
+        return True
     return f"{meaning.target}.{name}" in used.ids and (not value or fold(value) in used.text)
+
+
+def _is_everyday(found: Sequence[Candidate]) -> bool:
+    """Is it no whole name, and a part of names of several kinds: "film" of a title, an industry and a group?"""
+    kinds = {str(c.properties.get("field", "")) if c.model == VALUE else c.model for c in found}
+    return len(kinds) > 1 and not any(c.how in _WHOLE for c in found)
 
 
 def _is_unused(used: Used, text: str, found: Sequence[Candidate]) -> bool:
     """Is something called just so, and nothing of it in the plan?"""
-    if not any(c.how in _CALLED for c in found):
+    if not any(c.how in _CALLED for c in found) or _is_everyday(found):
         return False
     values = [str(c.properties.get("value", "")) for c in found if c.model == VALUE]
     words = {word for name in (text, *values, *(c.name for c in found)) for word in name_words(name)}

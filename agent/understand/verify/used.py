@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from agent.catalogue import Catalogue, Predicate, Relation
 from agent.language.words import tokens
-from agent.plan.algebra import Goal, Where, parts
+from agent.plan.algebra import Column, Goal, Is, Me, Order, Where, parts
 from agent.understand.grammar.evidence import Evidence
 from agent.understand.grammar.sources import phrases, repaired
 from kg.names import fold
@@ -14,26 +14,33 @@ from kg.names import fold
 _ID = re.compile(r"[a-z]+/[A-Z]\w+(\.\w+)?")
 _WORD = re.compile(r"\w+")
 _IDS = ("model", "relation", "field", "predicate")      # of the parts of a goal
+NEGATIVE = frozenset({"not", "nobody", "leave_out", "with_none", "except", "never", "lack", "is_not"})      # kinds of words that leave out
 
 
 @dataclass(frozen=True)
 class Used:
     """`ids`: models, fields, relations and conditions, those that follow from others too; `compared`: fields whose values are compared;
-    `text`: everything that is written in it, folded."""
+    `ordered`: those by which something is put in order; `behind`: models from whose records
+    named conditions of the plan follow; `text`: everything that is written in it, folded."""
 
     ids: frozenset[str]
     compared: frozenset[str]
+    ordered: frozenset[str]
+    behind: frozenset[str]
     text: str
 
 
 def used_by(catalogue: Catalogue, texts: Sequence[str], goals: Sequence[Goal]) -> Used:
     """All of it. `texts`: those of the plan as it was written, which have what decoding resolves: metrics, short names, what was set aside."""
     ids = {text.lstrip("~") for text in texts if _ID.fullmatch(text.lstrip("~"))}
-    ids |= {value for goal in goals for part in parts(goal) for name in _IDS if isinstance(value := getattr(part, name, None), str)}
+    held = [part for goal in goals for part in parts(goal) if not isinstance(part, Me)]      # of the asker themselves nothing is asked
+    ids |= {value for part in held for name in _IDS if isinstance(value := getattr(part, name, None), str)}
     ids |= {owner for each in ids if (owner := each.partition(".")[0])}
     ids |= {other for each in ids for other in _also(catalogue, each)}
-    compared = {part.field for goal in goals for part in parts(goal) if isinstance(part, Where)}
-    return Used(frozenset(ids), frozenset(compared), " | ".join(fold(text) for text in texts))
+    compared = {part.field for part in held if isinstance(part, Where)}
+    behind = frozenset(model for part in held if isinstance(part, Is) for model in models_behind(catalogue.predicate(part.predicate)))
+    ordered = {part.by.field for part in held if isinstance(part, Order) and isinstance(part.by, Column) and part.by.field}
+    return Used(frozenset(ids), frozenset(compared), frozenset(ordered), behind, " | ".join(fold(text) for text in texts))
 
 
 def _also(catalogue: Catalogue, one: str) -> Iterator[str]:
@@ -85,6 +92,11 @@ def evidence_in(catalogue: Catalogue, message: str) -> list[Evidence]:
     words = tokens(message)
     known = list(phrases(catalogue, words))
     return [*known, *repaired(catalogue, message, words, {at for e in known for at in range(e.first, e.last)})]
+
+
+def models_behind(predicate: Predicate) -> frozenset[str]:
+    """The models of the records from which a named condition follows, other than its own."""
+    return frozenset(text.partition(".")[0] for text in predicate.why if "." in text)
 
 
 def direction(catalogue: Catalogue, relation: str, *, is_turned: bool) -> tuple[str, bool] | None:

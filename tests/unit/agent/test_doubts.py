@@ -75,7 +75,7 @@ def doubts(message: str, act: object, earlier: Sequence[str] = ()) -> set[str]:
     texts, before = shape.texts_in(said), PriorDialogue(earlier)
     return {d.kind for found in (
         unsaid_names(goals, [message, *earlier]), unsaid_numbers(goals, [message, *earlier]), left_out_numbers(goals, message, CALENDAR, texts),
-        unread_times(goals, message, CALENDAR), unsaid_values(catalogue(), goals, [message, *earlier]),
+        unread_times(goals, message, CALENDAR), unsaid_values(catalogue(), evidence_in(catalogue(), message), goals, [message, *earlier]),
         unmet_words(catalogue(), message, goals, shape.texts_in(said, labels=False), {}), unmet_signs(catalogue(), message, before, goals, CALENDAR),
         unmet_form(evidence_in(catalogue(), message), goals, before),
         unsaid_ways(catalogue(), evidence_in(catalogue(), message), goals, earlier),

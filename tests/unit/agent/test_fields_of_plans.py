@@ -1,18 +1,11 @@
 """Figures, times and values of a plan that are beside those that the message, the records or the last question have are doubted."""
 
-from collections.abc import Mapping
-from datetime import date
 from typing import Any
 
-from agent.catalogue import catalogue
-from agent.plan.periods import Calendar
-from agent.understand.doubts import MessageContext, doubts
 from agent.understand.grammar.evidence import VALUE
-from agent.understand.model import shape
-from agent.understand.model.acts import decode, goals_of
-from agent.understand.model.surroundings import Surroundings
 from kg.resolve import Candidate
 from tests.cases import each_case
+from tests.checked_plans import doubted
 
 FALMOUTH = Candidate("v", VALUE, "", "", "Falmouth", (), None, {"field": "hris/Location.city", "value": "Falmouth"}, "exact", 1.0, ())
 OPEN = {"is": "ticketing/Ticket.open"}
@@ -58,15 +51,6 @@ def tallied(*where: object) -> dict[str, Any]:
 def people_in(field: str) -> dict[str, Any]:
     place = {"set": "hris/Location", "where": [{"field": f"hris/Location.{field}", "value": "Falmouth"}]}
     return {"goal": "names", "node": {"set": "hris/Employee", "where": [{"rel": "hris/Employee.work_location", "of": place}]}}
-
-
-def doubted(message: str, act: object, last: object = None, called: Mapping[str, tuple[Candidate, ...]] | None = None) -> set[str]:
-    said = shape.Message.model_validate({"acts": [act]})
-    acts, faults = decode(catalogue(), said)
-    assert not faults
-    before = goals_of(decode(catalogue(), shape.Message.model_validate({"acts": [last]}))[0])[0] if last is not None else None
-    spoken = MessageContext(message, before, last is not None, Calendar(date(2026, 11, 20)), Surroundings("", frozenset(), (message,), called or {}))
-    return {doubt.kind for doubt in doubts(catalogue(), spoken, said, acts, None)}
 
 
 @each_case("message, act, expected", [
