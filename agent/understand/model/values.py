@@ -199,6 +199,8 @@ def _text(faults: Faults, field: Field, op: Op, value: Value) -> Condition | Non
         return Where(field.id, texts, "in")
     if len(texts) > 1 and op == "!=":
         return Not(Where(field.id, texts, "in"))
+    if len(texts) > 1:
+        return faults.none(f'{op} takes one text: write a condition for each of {", ".join(texts)}, in "any" where one of them is enough')
     return Where(field.id, texts[0], "=" if op == "in" else op)
 
 

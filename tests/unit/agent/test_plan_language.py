@@ -184,6 +184,8 @@ FAULTY: list[tuple[dict[str, object], str]] = [
     ({"goal": "names", "node": {"set": "crm/Opportunity", "where": [{"field": "close_date", "op": "=", "value": "soon"}]}}, "no date like"),
     *[({"goal": "names", "node": {"set": "crm/Opportunity", "where": [{"field": "close_date", "op": op, "value": value}]}}, told)
       for op, value, told in (("in", ["April", "Monday"], "all of one kind"), ("<", "April", "goes with in or !="))],
+    ({"goal": "names", "node": {"set": "filestorage/File", "where": [{"field": "name", "op": "contains", "value": ["spring", "list"]}]}},
+     "contains takes one text: write a condition for each of spring, list"),
     ({"goal": "groups", "measures": [{"how": "count", "of": TICKETS}, {"how": "count", "of": {"set": "crm/Account"}}],
       "keys": [{"field": "ticketing/Ticket.priority"}]}, "measures of groups are over one set"),
     ({"goal": "groups", "measures": [{"how": "count", "of": {"set": "crm/Opportunity"}}], "keys": [{"field": "crm/Opportunity.stage"}],
