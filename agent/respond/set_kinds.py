@@ -45,7 +45,10 @@ def place_said(catalogue: Catalogue, node: Set) -> str:
     """A set that is held to one value only, which people say by itself: "Berlin"."""
     only = next(iter(node.where)) if len(node.where) == 1 and not node.links and not node.newest and node.ranked is None else None
     plain = isinstance(only, Where) and only.op == "=" and isinstance(only.value, str) and catalogue.models[node.model].category in ("hris", "ats")
-    return str(only.value) if isinstance(only, Where) and plain and only.field.partition(".")[2] in _BY_VALUE else ""
+    if not isinstance(only, Where) or not plain or only.field.partition(".")[2] not in _BY_VALUE:
+        return ""
+    words = catalogue.field(only.field).values.get(str(only.value)) or (str(only.value),)
+    return f"the {words[0]}" if f"the {words[0]}" in words else words[0]
 
 
 def is_part(catalogue: Catalogue, relation: str, source: Set) -> bool:

@@ -161,6 +161,7 @@ SUMMER = interval(date(2026, 7, 1), date(2026, 10, 1))
 TICKETS, PEOPLE, DEALS, INVOICES = (of(m) for m in ("ticketing/Ticket", "hris/Employee", "crm/Opportunity", "accounting/Invoice"))
 ANA, SUPPORT, AMBERLEY = Named("hris/Employee", "Ana Ruiz"), Named("hris/Team", "Support"), Named("accounting/Contact", "Amberley Labs")
 BERLIN = of("hris/Location", Where("hris/Location.city", "Berlin"))
+THE_NETHERLANDS = of("hris/Location", Where("hris/Location.country", "NL"))
 MY_USER, MY_DESK = (of(m, links=[Link("hub", False, Me())]) for m in ("crm/User", "ticketing/User"))
 ANAS_DESK = of("ticketing/User", links=[Link("hub", False, ANA)])
 OPEN, BUG = Is("ticketing/Ticket.open"), Where("ticketing/Ticket.ticket_type", "Bug")
@@ -185,6 +186,7 @@ SETS: Mapping[str, Set] = {
         tie("ticketing/Ticket.collections", Named("ticketing/Collection", "Borealis"))]),
     "people in Support": TEAM,
     "people in Berlin": of("hris/Employee", links=[tie("hris/Employee.work_location", BERLIN)]),
+    "people in the Netherlands": of("hris/Employee", links=[tie("hris/Employee.work_location", THE_NETHERLANDS)]),
     "people who started in 2026": of("hris/Employee", Is("hris/Employee.joined", YEAR)),
     "people who are off next week": of("hris/Employee", Is("hris/Employee.my_team"), Is("hris/Employee.off", NEXT)),
     "my reports": REPORTS,
