@@ -209,6 +209,12 @@ class Catalogue:
         model = self.models[field.model]
         return field.path in (*model.texts, *(model.name if model.titled else ())) or (field.kind == "text" and field.path in WRITTEN)
 
+    def has_forms(self, field: Field) -> bool:
+        """Is a word inside it the same in all its forms: in prose, and in the name of what is neither a person nor a company?"""
+        model = self.models[field.model]
+        is_kind = not model.is_person and not any(model.id in pair for pair in SAME_COMPANY)
+        return self.is_prose(field) or (is_kind and field.path in model.name)
+
     def texts_of(self, model: Model) -> tuple[Field, ...]:
         """The fields in which something is written of its records: those that a summary is made of, else where people write sentences."""
         if model.texts:

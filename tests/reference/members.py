@@ -173,7 +173,9 @@ def _where(world: World, wanted: Where, model: str, row: Row) -> bool | None:
     if wanted.op in ORDERS and not isinstance(sought, tuple):
         return (all if wanted.op == "!=" else any)(ORDERS[wanted.op](v, sought) for v in held)
     known = world.known.models[model]
-    return by_text(wanted.op, field, held, value, bent=name in {*known.texts, *WRITTEN} or (known.titled and name in known.name))
+    is_kind = not known.is_person and model not in ("crm/Account", "ticketing/Account", "accounting/Contact")
+    bent = name in {*known.texts, *WRITTEN} or ((known.titled or is_kind) and name in known.name)
+    return by_text(wanted.op, field, held, value, bent=bent)
 
 
 def _alike(world: World, wanted: Alike, model: str, row: Row) -> bool | None:

@@ -110,7 +110,7 @@ def _by_text(context: QuestionContext, field: Field, record: Record, op: Op, wan
     if not found:
         return None
     if op == "contains":
-        holds = holds_words if context.catalogue.is_prose(field) else _holds
+        holds = holds_words if context.catalogue.has_forms(field) else _holds
         return all(any(holds(value, text) for value in found) for text in wanted)
     if op == "kind":
         return any(_is_kind(text, value) for text in wanted for value in found)

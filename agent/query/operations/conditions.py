@@ -72,7 +72,7 @@ def _where(context: QuestionContext, wanted: Where, records: Sequence[Record], f
     field, value = context.catalogue.field(wanted.field), _settled(context, wanted.value, found)
     if value is None and wanted.op not in ("empty", "filled"):
         return dict.fromkeys(r.id for r in records)
-    if wanted.op == "contains" and context.catalogue.is_prose(field):
+    if wanted.op == "contains" and context.catalogue.has_forms(field):
         context.notes.assume(f"“{value}” counts in all its forms.")
     return {r.id: compare(context, field, r, wanted.op, value) for r in records}
 
