@@ -93,6 +93,10 @@ class Dialogue:
     earlier: Mapping[str, Sequence[Entry]] = field(default_factory=dict)        # the person's last sessions, by id
     listed: tuple[Listing, ...] = ()    # what earlier answers told in rows, when this was asked
 
+    def in_session(self, session: str) -> Sequence[Entry]:
+        """What was said before in a session."""
+        return self.earlier.get(session, ())
+
 
 def listings(entries: Sequence[Entry]) -> tuple[Listing, ...]:
     """The answers with rows among a conversation's entries, oldest first; of one thing only the last answer of all, which "it" means.
