@@ -17,11 +17,11 @@ from agent.dialogue.suggestions import MOST, NAMES, about, can_have, reading_of,
 from agent.language.effort import Effort, limited
 from agent.language.words import tokens
 from agent.plan.algebra import Card, Figures, Goal, Groups, Is, Link, Names, Set, Show, Table, field_ids
+from agent.plan.goal_parts import all_of
 from agent.plan.periods import Interval
 from agent.question.dialogue import Entry
 from agent.question.turn import Turn
 from agent.understand.grammar.back import subject
-from agent.understand.grammar.goal_parts import all_of
 from agent.understand.grammar.productions.limits import tested, without_period
 from ingest.gateway import Deadline
 from kg.errors import EvergraphError

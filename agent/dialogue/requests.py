@@ -15,11 +15,11 @@ from agent.catalogue import Catalogue
 from agent.language.cutting import begin_alike, clauses_of, pointing, sentences_of, sets_out, sharing
 from agent.language.words import tokens
 from agent.plan.algebra import Goal
+from agent.question.asked_of_rows import is_beside
 from agent.question.turn import Turn
 from agent.respond.assembly import MOST_REFERENCES
 from agent.understand.by_grammar import is_bare_name, readings_of
 from agent.understand.grammar.back import sole_company
-from agent.understand.grammar.beside import is_beside
 
 # The goals of a text as a question by itself; the goal of the request before it, to which its pronouns may point back.
 Read = Callable[[str, Goal | None], Sequence[Goal]]

@@ -12,7 +12,6 @@ from agent.language.words import holds, phrase, tokens
 from agent.plan.algebra import (
     ANY_MODEL,
     Column,
-    Earlier,
     Exists,
     Figures,
     Goal,
@@ -28,6 +27,7 @@ from agent.plan.algebra import (
     nodes,
     thing_of,
 )
+from agent.question.asked_of_rows import is_single
 
 _PEOPLE = frozenset({"hris/Employee", "crm/Contact"})
 _FIRMS = frozenset({"crm/Account", "accounting/Contact", "ticketing/Account"})
@@ -127,14 +127,6 @@ def _are_several(known: Catalogue, node: Node) -> bool:
     """Those whom something has any number of: who reports to Ana; several rows of an answer."""
     return are_several(node) or (isinstance(node, Set) and node.ranked is None and any(
         k.to_source or known.relation(k.relation).many for k in node.links if k.relation != "hub"))
-
-
-def is_single(known: Catalogue, node: Node) -> bool:
-    """A name, or what somebody has one of."""
-    link = next(iter(node.links)) if isinstance(node, Set) and len(node.links) == 1 and not node.where else None
-    if link is None or link.to_source or link.relation == "hub":
-        return isinstance(node, Named | Earlier) and not are_several(node)
-    return not known.relation(link.relation).many and is_single(known, link.source)
 
 
 def sole_company(goal: Goal) -> Named | None:

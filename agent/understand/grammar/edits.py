@@ -9,10 +9,10 @@ from typing import Any
 
 from agent.catalogue import Catalogue
 from agent.plan.algebra import Condition, Figures, Goal, Groups, Is, Link, Me, Measure, Named, Order, Quantity, Set, Show, Where, nodes
+from agent.plan.goal_parts import all_of, replace_part, targets
 from agent.plan.periods import Interval
+from agent.question.asked_of_rows import extend_last_table, listed_rows
 from agent.understand.grammar.back import person, subject
-from agent.understand.grammar.beside import extend_last_table, listed_rows
-from agent.understand.grammar.goal_parts import all_of, replace_part, targets
 from agent.understand.grammar.items import Ask, By, Columns, Conditions, Figure, Item, Shown, Topped, Wanted, WantedField, Word, is_bare
 from agent.understand.grammar.productions.compared import currency_of
 from agent.understand.grammar.productions.groups import keys_of

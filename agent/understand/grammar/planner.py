@@ -10,7 +10,7 @@ from agent.language.effort import A_READING, TooComplex, limited, spend
 from agent.language.words import Token, empty_tokens, tokens
 from agent.phrasing.goals import say_goal
 from agent.plan.algebra import Exists, Goal, Groups, Link, Names, Set, Table, nodes, parts
-from agent.understand.grammar.beside import extend_last_table, is_beside
+from agent.question.asked_of_rows import extend_last_table, is_beside
 from agent.understand.grammar.chart import MAX_TOKENS, NOBODY_NAMED, Reading, parse
 from agent.understand.grammar.coverage import account
 from agent.understand.grammar.evidence import Evidence, Known

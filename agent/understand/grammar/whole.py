@@ -6,10 +6,10 @@ from dataclasses import replace
 from agent.catalogue import Catalogue
 from agent.language.words import Token, phrase
 from agent.plan.algebra import Column, Figures, Goal, Groups, Is, Measure, Names, Node, Set, Show, Summary, Table
+from agent.plan.goal_parts import replace_part
 from agent.query.operations.columns import seen_columns
+from agent.question.asked_of_rows import listed_rows
 from agent.understand.grammar.back import edit_words, subject
-from agent.understand.grammar.beside import listed_rows
-from agent.understand.grammar.goal_parts import replace_part
 from agent.understand.grammar.vocabulary import vocabulary
 
 

@@ -1,20 +1,13 @@
 """The parts of a goal that a follow-up may change, and a goal with one of them changed."""
 
-from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from agent.plan.algebra import Goal, Set, parts
+from agent.plan.algebra import Goal, Set, parts, rebuilt
 
 
 def replace_part(thing: Any, old: object, new: object) -> Any:
     """A goal with one part in place of another, wherever it stands."""
-    if thing == old:
-        return new
-    if isinstance(thing, tuple | frozenset):
-        return type(thing)(replace_part(each, old, new) for each in thing)
-    if is_dataclass(thing) and not isinstance(thing, type):
-        return replace(thing, **{f.name: replace_part(getattr(thing, f.name), old, new) for f in fields(thing)})
-    return thing
+    return rebuilt(thing, lambda part: new if part == old else part)
 
 
 def all_of(thing: Any, kind: type) -> list[Any]:

@@ -6,8 +6,7 @@ Two answers in a row, the deals and then the owners, would not tell which belong
 from collections.abc import Iterator
 
 from agent.catalogue import Catalogue
-from agent.plan.algebra import Column, Figures, Goal, Link, Measure, Names, Node, Path, Set, Show, Step, Table, Tally
-from agent.understand.grammar.back import is_single
+from agent.plan.algebra import Column, Earlier, Figures, Goal, Link, Measure, Named, Names, Node, Path, Set, Show, Step, Table, Tally, are_several
 
 
 def extend_last_table(known: Catalogue, goal: Goal, last: Goal) -> Goal:
@@ -33,6 +32,14 @@ def is_beside(goal: Goal, last: Goal) -> bool:
     if not isinstance(goal, Table) or not isinstance(last, Names | Table):
         return False
     return goal.node == last.node or any(isinstance(c, Column) and c.within == last.node for c in goal.columns)
+
+
+def is_single(known: Catalogue, node: Node) -> bool:
+    """A name, or what somebody has one of."""
+    link = next(iter(node.links)) if isinstance(node, Set) and len(node.links) == 1 and not node.where else None
+    if link is None or link.to_source or link.relation == "hub":
+        return isinstance(node, Named | Earlier) and not are_several(node)
+    return not known.relation(link.relation).many and is_single(known, link.source)
 
 
 def _is_first(node: Set) -> bool:
