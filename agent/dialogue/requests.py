@@ -15,7 +15,7 @@ from agent.catalogue import Catalogue
 from agent.language.cutting import begin_alike, clauses_of, pointing, sentences_of, sets_out, sharing
 from agent.language.words import tokens
 from agent.plan.algebra import Goal
-from agent.question.asked_of_rows import is_beside
+from agent.question.asked_of_rows import has_same_rows, is_beside
 from agent.question.turn import Turn
 from agent.respond.assembly import MOST_REFERENCES
 from agent.understand.by_grammar import is_bare_name, readings_of
@@ -95,11 +95,11 @@ def joined_answer(answers: Sequence[Answer], goals: Sequence[Goal | None] = ()) 
     at something unsafe is the exit of all.
 
     Rows that are one each stand side by side in one row; other results stand below each other, each row with the request that it answers.
-    `goals`: what each was an answer to; what the next one tells beside each row is not told by rows of its own.
+    `goals`: what each was an answer to. What the next one tells beside each row has no rows of its own, and no words where all are there.
     """
-    last, told = answers[-1], _told_once(answers)
-    pairs = zip(pairwise(answers), pairwise(goals), strict=False)
-    beside = [a for (a, after), (one, other) in pairs if after.result is not None and one and other and is_beside(other, one)]
+    pairs = [(a, one, other) for (a, after), (one, other) in zip(pairwise(answers), pairwise(goals), strict=False) if after.result is not None]
+    beside = [a for a, one, other in pairs if one and other and is_beside(other, one)]
+    last, told = answers[-1], _told_once([a for a in answers if not any(a is other for other, *of in pairs if has_same_rows(*of))])
     exit_ = min(answers, key=_outweighs)
     cited = tuple({(r.model, r.id): r for a in answers for r in a.references}.values())
     more = sum(a.more_references for a in answers) + max(0, len(cited) - MOST_REFERENCES)

@@ -4,9 +4,28 @@ Two answers in a row, the deals and then the owners, would not tell which belong
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from agent.catalogue import Catalogue
-from agent.plan.algebra import Column, Earlier, Figures, Goal, Link, Measure, Named, Names, Node, Path, Set, Show, Step, Table, Tally, are_several
+from agent.plan.algebra import (
+    Column,
+    Earlier,
+    Figures,
+    Goal,
+    Link,
+    Measure,
+    Named,
+    Names,
+    Node,
+    Path,
+    Set,
+    Show,
+    Step,
+    Table,
+    Tally,
+    are_several,
+)
+from agent.plan.goal_parts import replace_part
 
 
 def extend_last_table(known: Catalogue, goal: Goal, last: Goal) -> Goal:
@@ -14,9 +33,11 @@ def extend_last_table(known: Catalogue, goal: Goal, last: Goal) -> Goal:
     base = listed_rows(known, last)
     if base is None:
         return goal
+    if base.order is not None and isinstance(base.node, Set):          # of the first three, "their amounts" are those of the rows
+        goal = replace_part(goal, replace(base.node, ranked=base.order), base.node)
     columns = tuple(_columns(goal, base.node))
     if columns:
-        return Table(base.node, (*base.columns, *columns), base.order, base.label)
+        return replace(base, columns=tuple(dict.fromkeys((*base.columns, *columns))))
     return next(_pairs(goal, base.node), goal)
 
 
@@ -28,10 +49,14 @@ def listed_rows(known: Catalogue, last: Goal) -> Table | None:
 
 
 def is_beside(goal: Goal, last: Goal) -> bool:
-    """Does the goal tell of each of those that `last` lists?"""
-    if not isinstance(goal, Table) or not isinstance(last, Names | Table):
-        return False
-    return goal.node == last.node or any(isinstance(c, Column) and c.within == last.node for c in goal.columns)
+    """Does the goal tell of each of those that `last` lists, or of those of them that have what is asked for?"""
+    within = [c.within for c in goal.columns if isinstance(c, Column)] if isinstance(goal, Table) else []
+    return has_same_rows(last, goal) or (isinstance(last, Names | Table) and last.node in within)
+
+
+def has_same_rows(last: Goal | None, goal: Goal | None) -> bool:
+    """Does the goal tell of all that `last` lists, one by one?"""
+    return isinstance(goal, Table) and isinstance(last, Names | Table) and goal.node == last.node
 
 
 def is_single(known: Catalogue, node: Node) -> bool:

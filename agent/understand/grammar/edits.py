@@ -185,7 +185,7 @@ def _told_too(known: Catalogue, last: Goal, value: object) -> Iterator[Goal]:
     ways = [(columns, cost) for columns, cost in columns_of(known, asked, base.node.model)
             if not any(step.inverse for column in columns for step in column.path)]     # "the department?" is their own
     cheapest = min((cost for _, cost in ways), default=0)
-    yield from (replace(base, columns=(*base.columns, *columns)) for columns, cost in ways if cost == cheapest)
+    yield from (replace(base, columns=tuple(dict.fromkeys((*base.columns, *columns)))) for columns, cost in ways if cost == cheapest)
 
 
 def _beside(known: Catalogue, last: Goal, shown: Shown) -> Iterator[Goal]:

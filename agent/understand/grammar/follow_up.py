@@ -16,9 +16,10 @@ from agent.understand.grammar.coverage import account
 from agent.understand.grammar.edits import edited
 from agent.understand.grammar.evidence import Evidence
 from agent.understand.grammar.items import Hole, is_bare
-from agent.understand.grammar.whole import whole_edit
+from agent.understand.grammar.whole import listed_of, whole_edit
 
 _JOINING = frozenset({"of", "in", "on", "for", "with", "by", "without", "per", "to", "from"})        # beginning with one, a question goes on
+_SHOWING = frozenset({"show", "give"})
 _ONLY = frozenset({"only", "just", "ones", "those"})        # "only the ones in euros"
 _MINE = frozenset({("my",)})           # "and my sick leave?" after one's own vacation: whose it is was said before
 _PLACE = ("that", "place")              # the words of `kind_words` whose models "there" may be
@@ -32,6 +33,18 @@ def after(catalogue: Catalogue, said: Sequence[Token], evidence: Sequence[Eviden
     """
     if whole_edit(catalogue, said, last) is not None:
         return list(_edits(catalogue, said, evidence, last))
+    return [_shown(catalogue, said, reading) for reading in _after(catalogue, said, evidence, last, found)]
+
+
+def _shown(known: Catalogue, said: Sequence[Token], reading: Reading) -> Reading:
+    """"Show me those that are overdue" after a count wants them, not how many; "show me the same for May" wants that."""
+    measure = reading.goal.measures[0] if isinstance(reading.goal, Figures) and len(reading.goal.measures) == 1 else None
+    is_shown = bool(said) and said[0].plain in _SHOWING and not any(t.plain == "same" for t in said) and not reading.says("count:count")
+    listed = listed_of(known, measure.of) if measure is not None and measure.how == "count" and is_shown else None
+    return reading if listed is None else replace(reading, goal=listed)
+
+
+def _after(catalogue: Catalogue, said: Sequence[Token], evidence: Sequence[Evidence], last: Goal, found: Sequence[Reading]) -> list[Reading]:
     whole = [_as_before(r, last) for r in found if not _is_bare(r.goal, r.said) and not _is_which(r)]
     if not said or not (joins(said) or adds(said)):
         return whole or list(_edits(catalogue, said, evidence, last))

@@ -23,7 +23,7 @@ from agent.understand.grammar.telegraphic import counted_too
 MARGIN = 0                              # readings this close to the cheapest are kept apart
 NEAR = 2                                # those this close are kept beside them
 LONGEST = 600                           # characters of a text that the rules read: the chart has no reading of half as many
-_THEY = frozenset({"they", "them", "their", "theirs", "each"})
+_THEY = frozenset({"they", "them", "their", "theirs", "each", "these", "those"})
 
 
 @dataclass(frozen=True, slots=True)

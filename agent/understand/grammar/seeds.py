@@ -47,7 +47,7 @@ def _marks(catalogue: Catalogue, evidence: Evidence) -> Iterator[str]:
         "everybody": text in ("everybody", "everyone"),
         "my": kind == "me" and text in ("my", "my own"),
         f"plural:{meaning.target}": kind == "noun" and len(forms(text.rpartition(" ")[2])) > 1,
-        "plural": "numbers" in text.split() or (kind == "metric" and text.endswith("s")),
+        "plural": "numbers" in text.split() or (kind == "metric" and meaning.detail != "verb" and text.endswith("s")),
         "amount": kind == "focus" and text == "how much",
         "by each": kind == "per" and text.startswith("by "),
         AWAITED: kind == "is" and text.startswith("to be "),

@@ -66,7 +66,7 @@ def _without_cues(said: tuple[str, ...]) -> tuple[str, ...]:
     return said
 
 
-def _names(known: Catalogue, _: Goal, node: Node) -> Goal | None:
+def listed_of(known: Catalogue, node: Node) -> Goal | None:
     """Who or which they are; of what has no name, whose it is where everybody has it (pay), else what one sees of it."""
     model = known.models[node.model]
     if model.name or model.key or not isinstance(node, Set):
@@ -121,7 +121,7 @@ def _gist(known: Catalogue, _: Goal, node: Node) -> Goal | None:
 
 
 _WHOLE: Mapping[str, Callable[[Catalogue, Goal, Node], Goal | None]] = {
-    "names": _names, "count": _count, "sum": _sum, "gist": _gist, "when": _when,
+    "names": lambda known, _, node: listed_of(known, node), "count": _count, "sum": _sum, "gist": _gist, "when": _when,
     "share": lambda *_: None,           # of what is not known from a count alone
 }
 _IN_UNIT: Mapping[str, Callable[[Catalogue, Goal, str], Goal | None]] = {"sum": total_of}

@@ -30,6 +30,8 @@ LATE = "for each of the overdue invoices: "
     ("Which invoices are overdue, and what is the balance of each?", LATE + "the balance"),
     ("Which invoices are overdue? Show number and balance.", LATE + "the invoice number, the balance"),
     ("overdue invoices, number and balance", LATE + "the invoice number, the balance"),
+    ("Which two open deals have the highest amounts, and what are these amounts?",
+     "for each of the open opportunities: the amount; highest amount first; the first 2"),
     ("Which customers have overdue invoices, and who owns them in the CRM?",
      "for each of the customer or supplier of the overdue invoices: the own account’s owner"),
 ])
@@ -44,6 +46,8 @@ def test_what_is_asked_of_each_in_the_same_sentence_is_told_beside_it(text, word
     ("overdue invoices", "and the balance of each?", LATE + "the balance"),
     ("who is Ben Cole's manager", "how many direct reports does each manager have", "for each of the managers: the number of direct reports"),
     ("open tickets", "with a unicorn", None),
+    ("how many open tickets are there", "show me those that are overdue", "the open overdue tickets"),
+    ("how many open tickets are there", "only those that are overdue", "the number of open overdue tickets"),
 ])
 def test_what_is_asked_of_each_after_a_list_is_told_beside_it(first, then, words):
     goal = understood(then, understood(first))

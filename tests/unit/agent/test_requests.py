@@ -109,7 +109,15 @@ def test_second_request_about_each_row_becomes_a_column():
     goals.append(read("which open tickets are assigned to them?", goals[0])[0])
     both = joined_answer([answered("One.", ("Ana",), ("Ben",)), answered("Two.", ("Ana", "ATL-12"), columns=("n", "ticket"))], goals)
     assert both.result == Result((Column("n"), Column("ticket")), (("Ana", "ATL-12"),))
-    assert "One." in both.text
+    assert "One." in both.text              # of Ben nothing else tells
+
+
+def test_what_a_second_request_tells_of_the_same_rows_is_told_once():
+    goals = [read("Who is in Rigging?", None)[0]]
+    goals.append(read("what are their job titles?", goals[0])[0])
+    titles = answered("Two.", ("Ana", "Welder"), ("Ben", None), columns=("n", "job title"))
+    both = joined_answer([answered("One.", ("Ana",), ("Ben",)), titles], goals)
+    assert both.text == "Two." and both.result is not None and len(both.result.rows) == 2
 
 
 @each_case("turned", [False, True])

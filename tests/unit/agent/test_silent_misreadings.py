@@ -49,7 +49,8 @@ MEANT = {
     # Behind figures a currency is what they are told in, whatever they are grouped by; behind records it says which.
     "revenue by month this year in euros": ["the total revenue in EUR with date in 2026; by month of date"],
     "how much do our customers owe us in dollars?": [
-        "the total balance in USD of the unpaid customer invoices; by customer or supplier"],
+        "the total balance in USD of the unpaid customer invoices of the customers"],
+    "how many open tickets do our customers have?": ["the number of open tickets of the customers"],
     "customer invoices in euros by customer": [
         "the number of customer invoices in EUR; by customer or supplier"],
     # One row has no one value of several things that are its own, such as somebody's conversations.

@@ -137,7 +137,7 @@ def metric_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
 def _may_own(item: Item) -> bool:
     """May it stand before a figure without "'s": a name, or what begins with "my"?"""
     first = item.cover & -item.cover
-    mine = any(mask & first and (element in ("my", "back", "each") or element.startswith("is:")) for element, mask in item.said)
+    mine = any(mask & first and (element in ("my", "back", "each", "ours") or element.startswith("is:")) for element, mask in item.said)
     return isinstance(item.value, Named) or mine
 
 

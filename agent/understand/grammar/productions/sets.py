@@ -285,8 +285,8 @@ def whole(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     for word, holder in ((left, right), (right, left)):
         inside = set_inside(holder.value)
         if isinstance(word.value, Word) and word.value.kind in ("ours", "all") and gap.within(AUXILIARY | PLACES) and inside is not None:
-            if word is left and holder.says("verb") and isinstance(holder.value, Figure):
-                continue                # what we owe is not what is owed to us
+            if (word is left and holder.says("verb") and isinstance(holder.value, Figure)) or (word is right and word.value.target == "our"):
+                continue                # what we owe is not what is owed to us, and "our" stands before its noun
             if word.value.kind == "all" and (word is right or not _may_be_all(holder, word.value.target)):
                 continue
             made = holder.grown(holder.value, word, gap.mask, time=holder.time, complete=holder.complete)
