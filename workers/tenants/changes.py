@@ -5,9 +5,9 @@ from typing import Any
 
 from agent.access.rights import People
 from agent.access.rights_change import Shift, changed_rights, in_scope, unknown_to_hr
-from agent.access.roles import what_role_opens
+from agent.access.roles import records_of_role, what_role_opens
 from agent.policy.wording import called
-from ingest.company import Company, Person, Policy
+from ingest.company import ROLES, Company, Person, Policy
 
 _NAMED = 3                              # people who are named; the others are counted
 _VIEWERS = {                            # who holds a grant, by the relation that policy.toml names
@@ -42,7 +42,7 @@ def describe_changes(before: Company, after: Company) -> list[str]:
 def effects(before: Company, after: Company, people: People) -> list[str]:
     """What the change opens and closes, counted over the real people; the widest first."""
     found = sorted(changed_rights(before, after, people), key=lambda one: (one.direction == "closes", -len(one.of)))
-    return [_shift(one) for one in found]
+    return [*map(_shift, found), *_whole_records(before, after)]
 
 
 def warnings(before: Company, after: Company, people: People) -> list[str]:
@@ -50,6 +50,17 @@ def warnings(before: Company, after: Company, people: People) -> list[str]:
     changed = [person for person in after.people if person != before.person(person.email)]
     lost = set(unknown_to_hr(after, people)) if people.employees else set()
     return [warning for person in changed for warning in _warnings(after, person, people, lost)]
+
+
+def _whole_records(before: Company, after: Company) -> Iterator[str]:
+    """Whole records that a role opens, whoever they are about: the books, what recruiting holds."""
+    for role in ROLES:
+        had, has = ({person.email for person in company.people if role in person.roles} for company in (before, after))
+        what = records_of_role(role)
+        for verb, to, whom in (("Opens", "to", has - had), ("Closes", "for", had - has)):
+            if what and whom:
+                who = "person" if len(whom) == 1 else "people"
+                yield f"{verb} {what} {to} {len(whom)} {who}, as {role.replace('_', ' ')}: {_listed(sorted(whom))}."
 
 
 def _people(before: Company, after: Company) -> Iterator[str]:
@@ -65,7 +76,7 @@ def _people(before: Company, after: Company) -> Iterator[str]:
 def _roles(policy: Policy, old: Person, new: Person) -> Iterator[str]:
     email = new.email
     for deed, roles in (("gets", new.roles - old.roles), ("loses", old.roles - new.roles)):
-        yield from (f"{email} {deed} the role {role}, which opens {what_role_opens(role, policy)}." for role in sorted(roles))
+        yield from (f"{email} {deed} the role {role.replace('_', ' ')}, which opens {what_role_opens(role, policy)}." for role in sorted(roles))
     if old.scope != new.scope:
         yield f"The scope of {email} is {_scope(new)} now; it was {_scope(old)}."
 
@@ -134,7 +145,7 @@ def _warnings(after: Company, person: Person, people: People, lost: set[str]) ->
     is_partner = "hr_partner" in person.roles
     rules: tuple[tuple[Callable[[], bool], str], ...] = (
         (lambda: person.email in lost, "HR lists no single active employee of that address: the directory is all that is open"),
-        (lambda: is_partner and person.scope is None, "an HR partner without a scope: the role opens nothing. Write {} for everybody"),
+        (lambda: is_partner and person.scope is None, "an HR partner without a scope: the role opens nothing. Choose a place or everybody ({} in the file)"),
         (lambda: not is_partner and person.scope is not None, "a scope counts for an HR partner only"),
         (lambda: is_partner and bool(person.scope) and bool(people.employees) and not in_scope(after, person, people), "nobody is in this scope"),
     )

@@ -65,6 +65,15 @@ def test_what_finance_sees_of_pay_can_be_narrowed_and_the_preview_says_for_whom(
         (True, False, True), (False, True, True), (False, False, True)]
 
 
+def test_a_preview_tells_the_records_that_a_role_opens_whole():
+    plain, recruits = (Person(email="mara@acme.test", roles=frozenset(roles)) for roles in ((), ("recruiter",)))
+    [opened] = effects(company(plain), company(recruits), PEOPLE)
+    assert opened.startswith("Opens candidates, ") and opened.endswith(" to 1 person, as recruiter: mara@acme.test.")
+    [closed] = effects(company(recruits), company(plain), PEOPLE)
+    assert closed == opened.replace("Opens", "Closes").replace(" to 1", " for 1")
+    assert effects(company(plain), company(OLA.model_copy(update={"email": "mara@acme.test"})), PEOPLE) == []
+
+
 def test_scope_preview_lists_whom_it_opens_and_warns_when_empty():
     partner = Person(email="mara@acme.test", roles=frozenset({"hr_partner"}), scope={"location": "Berlin"})
     assert "Opens private data to 1 HR partner (of 2 people): mara@acme.test." in effects(company(), company(partner), PEOPLE)
