@@ -35,7 +35,8 @@ Sources = Mapping[str, Mapping[str, tuple[str, ...]]]
 """By model, the fields that a relation, the name, the aliases, the e-mail address or another column of the graph was made of."""
 
 _CALLED = {"email": "E-mail"}             # columns whose name is not what people call them
-_PRIVATE = "details that are not for everybody agree"
+JOINED, SEEN, GONE, BACK = "Joined with", "First seen", "Gone from the source", "Back at the source"      # what became of a record
+PRIVATE_REASON = "details that are not for everybody agree"
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,16 +261,16 @@ class Explorer:
 
     def _happened(self, held: Why, joined: Iterable[Joined]) -> Iterator[Happened]:
         """What became of a record, the last first."""
-        found = [Happened(j.since, own_words("Joined with"), j.thing) for j in joined if j.since]
+        found = [Happened(j.since, own_words(JOINED), j.thing) for j in joined if j.since]
         if held.source.first_seen_at:
-            found.append(Happened(held.source.first_seen_at, own_words("First seen")))
+            found.append(Happened(held.source.first_seen_at, own_words(SEEN)))
         for before, now in zip(held.history, held.history[1:], strict=False):
             found += [Happened(now.since, change) for change in self._differences(model_of(held.key), before, now)]
         yield from sorted(found, key=lambda one: one.at, reverse=True)
 
     def _differences(self, model: str, before: NamePeriod, now: NamePeriod) -> Iterator[Visible]:
         if now.gone or before.gone:
-            yield own_words("Gone from the source" if now.gone else "Back at the source")
+            yield own_words(GONE if now.gone else BACK)
             return
         old, new = ({"name": said.name, "email": said.email, **said.properties} for said in (before, now))
         for column in [*new, *(old.keys() - new.keys())]:
@@ -306,4 +307,4 @@ def _because(evidence: Iterable[str]) -> tuple[str, ...]:
     """What speaks for a join, without which private detail matched."""
     said = [reason.rpartition(" (")[0] or reason for reason in evidence if not reason.rpartition(" (")[2].startswith("-")]
     told = [one for one in said if one in OPEN]
-    return tuple(dict.fromkeys(told if len(told) == len(said) else [*told, _PRIVATE]))
+    return tuple(dict.fromkeys(told if len(told) == len(said) else [*told, PRIVATE_REASON]))

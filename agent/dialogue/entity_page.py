@@ -70,6 +70,17 @@ def read_sheet(catalogue: Catalogue, turn: Turn, entity: Entity) -> Sheet:
     return Sheet(tuple(facts for facts, _ in told), tuple(_dated(catalogue, turn, list(ends.values())[:_MOST_DATED])), questions)
 
 
+def times_of(catalogue: Catalogue, model_id: str) -> list[Field]:
+    """The field that people mean by the time of such a record, and the days that its card tells."""
+    model = catalogue.models.get(model_id)
+    if model is None or model.is_person or model.derived:
+        return []
+    told = (model.fields[name] for name in (*model.card, *model.beside) if name in model.fields)
+    days = [field.name for field in told if field.kind in _TIMES]
+    names = dict.fromkeys((model.time or model.period or "", *days))
+    return [model.fields[name] for name in names if name in model.fields]
+
+
 def _asking(catalogue: Catalogue, turn: Turn, thing: Thing, place: int) -> tuple[Turn, Thing] | None:
     """The turn that asks what is known of a record; None for a kind that is not asked for by itself."""
     model = catalogue.models.get(thing.model)
@@ -111,21 +122,10 @@ def _dated(catalogue: Catalogue, turn: Turn, things: Sequence[Thing]) -> Iterato
         by_model.setdefault(thing.model, []).append(thing)
     found: list[Dated] = []
     for model_id, some in by_model.items():
-        for field in _times_of(catalogue, model_id):
+        for field in times_of(catalogue, model_id):
             with suppress(EvergraphError):
                 found += _on_their_days(catalogue, turn, field, {thing.merge_id: thing for thing in some})
     yield from sorted(found, key=lambda one: one.on.isoformat(), reverse=True)
-
-
-def _times_of(catalogue: Catalogue, model_id: str) -> list[Field]:
-    """The field that people mean by the time of such a record, and the days that its card tells."""
-    model = catalogue.models.get(model_id)
-    if model is None or model.is_person or model.derived:
-        return []
-    told = (model.fields[name] for name in (*model.card, *model.beside) if name in model.fields)
-    days = [field.name for field in told if field.kind in _TIMES]
-    names = dict.fromkeys((model.time or model.period or "", *days))
-    return [model.fields[name] for name in names if name in model.fields]
 
 
 def _on_their_days(catalogue: Catalogue, turn: Turn, field: Field, things: Mapping[str, Thing]) -> Iterator[Dated]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from agent.access.gate import check, joined, name_of, own_words, texts
 from agent.answer import Cell, Column, Reason, Result, Visible
-from agent.catalogue import Field, Model
+from agent.catalogue import Catalogue, Field, Model
 from agent.errors import Declined
 from agent.phrasing.goals import say_node
 from agent.phrasing.inflection import noun, plain_noun, possessive, verb
@@ -28,6 +28,7 @@ from agent.respond.sentences import count_said, first_ones, stopped
 from agent.respond.set_phrases import called, definite, things
 from ingest.records import Record
 
+STANDING = "standing"                   # what a card calls what is said of somebody who is no active employee
 _MOST_OF_FIELD = 3                      # values of one field that a card tells, such as addresses
 LEFT = "no longer with the company"
 _STANDING = {"INACTIVE": LEFT, "PENDING": "not started yet"}
@@ -201,7 +202,7 @@ def card(context: QuestionContext, goal: Card, found: Mapping[Node, NodeRecords]
     model = context.catalogue.models[goal.node.model]
     note = employment_notes(context, [record])[0]
     told = ((label, value) for label, value in _card_cells(context, goal.node, model, found) if value)
-    cells = [*([("standing", own_words(note))] if note else []), *told]
+    cells = [*([(STANDING, own_words(note))] if note else []), *told]
     columns = (Column(model.label, None, model.id, "name"), *(Column(label) for label, _ in cells))
     called = name_of(context, model, record)
     rows = ((called, *(value for _, value in cells)),)
@@ -223,9 +224,9 @@ def _card_cells(context: QuestionContext, node: Node, model: Model, found: Mappi
 
 def _card_cell(context: QuestionContext, node: Node, model: Model, name: str, found: Mapping[Node, NodeRecords]) -> tuple[str, Cell]:
     """What a part of a card is called, and what it comes to: the column of a list, followed from the one thing."""
-    column, label = column_for(context.catalogue, model, name), ""
+    column, label = column_for(context.catalogue, model, name), card_label(context.catalogue, model, name)
     for step in column.path:
-        node, label = _led(context, step, node)
+        node = _led(context, step, node)
         found = {**found, node: select(context, node, found)}
     records = found[node].records
     if column.field is None:
@@ -234,15 +235,24 @@ def _card_cell(context: QuestionContext, node: Node, model: Model, name: str, fo
     permit = check(context, [field.id], records) if column.path else check_field(context, field, node, found)
     told = records if column.path else records[:1]          # the card is of one thing, the first
     values = [v for r in told for v in shown_values(context, field, r, permit)]
-    return field.label, joined(_told(context, field, v) for v in (values if column.path else values[:_MOST_OF_FIELD])) or None
+    return label, joined(_told(context, field, v) for v in (values if column.path else values[:_MOST_OF_FIELD])) or None
 
 
-def _led(context: QuestionContext, step: Step, node: Node) -> tuple[Set, str]:
-    """What a step leads to from a node, and what people call that."""
+def card_label(catalogue: Catalogue, model: Model, name: str) -> str:
+    """What a part of a card is called: the field, or what the last step leads to."""
+    column = column_for(catalogue, model, name)
+    if column.field is not None:
+        return catalogue.field(column.field).label
+    step = column.path[-1]
+    words = () if step.inverse else catalogue.relation(step.relation).words
+    return next(iter(words), catalogue.models[step.to].label)
+
+
+def _led(context: QuestionContext, step: Step, node: Node) -> Set:
+    """What a step leads to from a node."""
     relation = context.catalogue.relation(step.relation)
     where = frozenset[Where]() if step.inverse else _where_of(relation.to, relation.where)
-    words = () if step.inverse else relation.words
-    return Set(step.to, frozenset({Link(step.relation, step.inverse, node)}), where), next(iter(words), context.catalogue.models[step.to].label)
+    return Set(step.to, frozenset({Link(step.relation, step.inverse, node)}), where)
 
 
 def _told(context: QuestionContext, field: Field, value: Shown) -> Visible:

@@ -19,7 +19,7 @@ BROKEN = FINE | {"model": "crm/Contact", "linked_account": "a2", "integration": 
 PARKED = {"id": "m1", "task": "apply_webhook", "tenant": "acme", "about": "employee.changed a1", "reason": "KeyError in hear, line 7",
           "at": "2026-11-20T08:59:00+00:00", "can_run": True}
 PAIR = Pair(side("acme|hris|Employee|1", "Ana Ruiz"), side("acme|crm|User|2", f"Anna Ruiz {HOSTILE}"), 0.74,
-            ("the names are a letter apart: +2.1", "different e-mail addresses: -0.4"), "open")
+            ("same company (+3.5)", "another first name (-6.0)"), "open")
 
 
 @dataclass

@@ -80,6 +80,15 @@ def test_pages_of_things_and_answers_are_drawn_in_the_readers_language(url: str,
     assert {path: texts for path, texts in left.items() if texts} == {}
 
 
+def test_facts_days_and_reasons_of_joins_are_called_as_in_the_readers_language_and_what_several_apps_say_is_told_once(
+    url: str, office: Office,
+) -> None:
+    customer, herself = (words(get(url, office, CLEO, path, "de")) for path in (KENMORE, ANA_HERE))
+    assert "Branche Logistics" in customer and "Insurance Gespräch (CRM)" in customer and "Gespräch (CRM), " not in customer
+    assert "für dasselbe gehalten wegen: derselbe Name" in herself
+    assert "Dasselbe sagen: Benutzer (CRM) und Benutzer (Tickets)." in herself and "Zuerst gesehen" in herself
+
+
 def words(page: httpx.Response) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", page.text).split())
 
@@ -105,7 +114,7 @@ def test_facts_are_read_live_as_far_as_the_reader_may_see_them_and_dated_records
 def test_person_page_joins_records_without_naming_the_private_match(url: str, office: Office) -> None:
     told = words(get(url, office, CLEO, ANA_HERE))
     assert "Why these records are one" in told
-    assert "Ana Ruiz (CRM user): taken for the same by: same name" in told
+    assert "Ana Ruiz , CRM user and ticketing user: taken for the same by: same name" in told
     assert "Owns · CRM account Kenmore Freight" in told         # owned by the record of hers in the CRM
     other = get(url, office, CLEO, f"/entities/crm/User/{merge_id(HOUSE, 'crm Ana')}")
     assert (other.status_code, other.headers["location"]) == (303, ANA_HERE)

@@ -18,13 +18,14 @@ from ui.text.addresses import ENTITIES
 from ui.text.habits import USUAL, Habits, time_of
 from ui.text.labels import app_of
 from ui.text.markup import Markup, Part, el, link
-from ui.text.words import say
+from ui.text.words import say, spoken
 
 _TITLE = "People and things"
 _STATES: Mapping[str, str] = {"deleted": "The source says that this is gone.", "retired": "The last full read did not see this any more."}
 _MOST_HAPPENED, _MOST_DATED = 30, 12
 _TELLING = frozenset({"job title", "title", "team", "industry", "status", "stage", "account"})       # facts that say what somebody or something is
 _MOST_TOLD, _MOST_QUESTIONS = 2, 3
+_PLAIN_DAY = "date"                     # what the day of a record is called that has no other: it says nothing beside the day itself
 _MOST_OPEN, _FEW = 12, 3                # things around it whose lists stand open: all together, of one kind
 _PEOPLE = frozenset({"Employee", "Contact", "User", "Candidate", "RemoteUser"})
 
@@ -128,16 +129,37 @@ def _facts(told: Telling, entity: Entity, sheet: Sheet) -> Part:
     """What each app says now, with its age; then what it is found by."""
     ages = {facts.as_of for facts in sheet.facts}
     [age] = ages if len(ages) == 1 else [None]          # told once where it is that of all
-    parts = [_of_app(told, replace(facts, as_of=None) if age else facts, is_one=len(sheet.facts) == 1) for facts in sheet.facts]
+    new = _without_repeats(sheet.facts, is_of_one_age=age is not None)
+    parts = [_of_app(told, replace(facts, as_of=None) if age else facts, is_one=len(sheet.facts) == 1) for facts in new]
+    same = [kind(facts.thing) for facts in sheet.facts if facts.thing not in {one.thing for one in new}]
+    repeat = el("p", say("The same is said by: {kinds}.", kinds=_listed(same)), class_="quiet") if same else None
     read = el("p", say("Read in the apps just now; their data is as of"), " ", told.at(age), ".", class_="quiet") if age else None
-    return card(say("What is known"), *parts, read, el("details", el("summary", say("What it is found by")), _found_by(told, entity)))
+    return card(say("What is known"), *parts, repeat, read, el("details", el("summary", say("What it is found by")), _found_by(told, entity)))
+
+
+def _without_repeats(sheets: Sequence[Facts], *, is_of_one_age: bool) -> list[Facts]:
+    """What each app says beside what an app before it says; those that say nothing else are left out, where all are of one age."""
+    seen: list[tuple[str, Cell]] = []
+    kept: list[Facts] = []
+    for facts in sheets:
+        rows = tuple(row for row in facts.rows if not any(_is_same(row[:2], one) for one in seen))
+        if rows or not facts.rows or facts.url or not is_of_one_age:
+            kept.append(replace(facts, rows=rows if is_of_one_age else facts.rows))
+        seen += [row[:2] for row in facts.rows]
+    return kept
+
+
+def _is_same(one: tuple[str, Cell], other: tuple[str, Cell]) -> bool:
+    """The same value, of fields that are called alike: "e-mail" and "work e-mail"."""
+    labels = one[0], other[0]
+    return one[1] == other[1] and max(labels, key=len).endswith(min(labels, key=len))
 
 
 def _of_app(told: Telling, facts: Facts, *, is_one: bool) -> Markup:
     head = el("h3", capital(kind(facts.thing)), class_="unseen" if is_one else None)
     if facts.problem:
         return el("div", head, el("p", facts.problem, class_="quiet"), class_="app")
-    rows = [(el("dt", capital(label)), el("dd", told.value(value, unit))) for label, value, unit in facts.rows]
+    rows = [(el("dt", say(capital(label))), el("dd", told.value(value, unit))) for label, value, unit in facts.rows]
     app = el("p", link(str(facts.url), say("Open in the app"), rel="noreferrer")) if facts.url else None
     age = el("p", say("As of"), " ", told.at(facts.as_of), class_="quiet") if facts.as_of else None
     nothing = el("p", say("The app says no more of it that you may see."), class_="quiet")
@@ -148,23 +170,27 @@ def _found_by(told: Telling, entity: Entity) -> Markup:
     others = [name for name in entity.names if name != entity.thing.name]
     rows: list[tuple[str, Part]] = [(say("Also called"), ", ".join(others))] if others else []
     rows += [(say("E-mail"), entity.email)] if entity.email else []
-    rows += [(capital(name.replace("_", " ")), str(value)) for name, value in entity.details.items()]
+    rows += [(say(capital(name.replace("_", " "))), str(value)) for name, value in entity.details.items()]
     rows += [(say("Number in the app"), entity.remote_id)] if entity.remote_id else []
     rows += [(say("Last seen by a sync"), told.on(entity.seen_at))]
     return el("dl", *((el("dt", name), el("dd", value)) for name, value in rows))
 
 
 def _joins(told: Telling, entity: Entity) -> Part:
-    """Why the records of several apps are told as one."""
-    found = [el("li", el("strong", called(one.thing)), f" ({kind(one.thing)}): ", _why(told, one))
-             for one in entity.joined]
+    """Why the records of several apps are told as one; those of one name that are so for the same reasons in one line."""
+    alike: dict[tuple[str, bool, tuple[str, ...], str | None], list[Joined]] = {}
+    for one in entity.joined:
+        by_people = one.decided_by_people
+        alike.setdefault((called(one.thing), by_people, one.because, one.since if by_people else None), []).append(one)
+    found = [el("li", el("strong", name), f", {_listed([kind(one.thing) for one in some])}: ", _why(told, some[0]))
+             for (name, *_), some in alike.items()]
     return card(say("Why these records are one"), el("ul", *found, class_="plain")) if found else None
 
 
 def _why(told: Telling, one: Joined) -> Part:
     if one.decided_by_people:
         return say("an operator said that they are the same"), (", ", told.on(one.since)) if one.since else "", "."
-    because = "; ".join(one.because)
+    because = "; ".join(map(say, one.because))
     return say("taken for the same by: {reasons}.", reasons=because) if because else say("taken for the same by their names.")
 
 
@@ -209,7 +235,13 @@ def _timeline(told: Telling, dated: Sequence[Dated]) -> Part:
 
 def _on_day(told: Telling, one: Dated) -> Markup:
     return el("li", el("span", told.at(one.on), class_="when"), el("span", link(address(one.thing), called(one.thing)),
-              el("span", f" {kind(one.thing)}, {one.what}", class_="quiet")))
+              el("span", f" {kind(one.thing)}", f", {_within(one.what)}" if one.what != _PLAIN_DAY else None, class_="quiet")))
+
+
+def _within(label: str) -> str:
+    """What a field is called within a line: nouns keep their capital letters where the language has them."""
+    told = say(capital(label))
+    return told if spoken() == "de" else told[:1].lower() + told[1:]
 
 
 def _steps(start: Thing, way: Sequence[Tie]) -> Markup:
@@ -222,7 +254,7 @@ def _steps(start: Thing, way: Sequence[Tie]) -> Markup:
 
 
 def _happened(told: Telling, happened: Sequence[Happened]) -> Part:
-    lines = [el("li", told.on(one.at), f": {one.what} ", _linked(one.thing) if one.thing else None) for one in happened[:_MOST_HAPPENED]]
+    lines = [el("li", told.on(one.at), f": {say(one.what)} ", _linked(one.thing) if one.thing else None) for one in happened[:_MOST_HAPPENED]]
     whole = el("details", el("summary", say("What happened to it here, as Evergraph learned it")), el("ul", *lines, class_="plain"))
     return el("section", whole, class_="card") if lines else None
 

@@ -9,6 +9,7 @@ from importlib import resources
 from typing import Any
 
 from ui.text.addresses import ENTITIES, LOOK, OPERATOR, PREFERENCES
+from ui.text.labels import name_of
 from ui.text.markup import Markup, Part, el, link
 from ui.text.words import say, spoken
 
@@ -100,7 +101,7 @@ def _head(here: str, reader: Reader | None, has_ways: bool) -> Markup:
     """The name mark, the ways and who reads; where there is no room for them beside each other, a button opens the ways."""
     ways = ways_of(reader is not None and reader.is_operator) if has_ways else ()
     each = [el("li", link(to, say(name), aria_current="page" if to == here else None)) for to, name in ways]
-    who = el("span", reader.email, class_="who", title=reader.email) if reader is not None else None
+    who = el("span", name_of(reader.email), class_="who", title=reader.email) if reader is not None else None
     if not each:
         return el("header", el("nav", name_mark(), aria_label=say("Pages")), who)
     label = say("Pages")

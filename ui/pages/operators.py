@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from kg.rows import merge_id_of, model_of
 from ui.actions.operations import Pair, Side
 from ui.pages.forms import field
 from ui.pages.layout import Reader, card, empty, notice, page, table, with_script
-from ui.text.addresses import OPERATOR, RIGHTS
-from ui.text.labels import app_of
+from ui.text.addresses import ENTITIES, OPERATOR, RIGHTS
+from ui.text.labels import app_of, has_page, kind_said
 from ui.text.markup import Markup, Part, el, link, path
 from ui.text.words import say
 
@@ -199,18 +200,42 @@ def joins_page(view: OperatorView, pairs: Sequence[Pair], said: PageNotice) -> M
 
 
 def _pair(one: Pair) -> Markup:
-    names: list[tuple[Part, ...]] = [(_name(one.left), _name(one.right)), (one.left.kind, one.right.kind)]
-    sides = table((say("One"), say("Other")), names, say("Side by side: {pair}", pair=title(one)))
-    evidence = [el("li", reason) for reason in one.evidence]
     acts = el("div", _decision(one, "same", say("The same"), "main"), _decision(one, "different", say("Never the same")), class_="acts")
-    score = el("p", say("Score"), " ", el("strong", f"{one.score:.2f}"))
-    return card(f"{_name(one.left)} · {_name(one.right)}", sides, score, el("ul", *evidence), acts, level=3)
+    sides = el("ul", el("li", _side(one.left)), el("li", _side(one.right)))
+    against = [reason for reason in one.evidence if _is_against(reason)]
+    score = say("How alike they are: {score} of 1.", score=f"{one.score:.2f}")
+    return card(f"{_name(one.left)} · {_name(one.right)}", sides,
+                _reasons(say("Speaks for it"), [reason for reason in one.evidence if reason not in against]),
+                _reasons(say("Speaks against it"), against), el("p", score, class_="quiet"), acts, level=3)
+
+
+def _side(side: Side) -> Markup:
+    """A record with the way to its page, which shows as much of it as the operator may see."""
+    kind = _kind(side)
+    if side.name is None or not has_page(model_of(side.key)):
+        return el("span", _name(side), ", ", kind)
+    way = f"{ENTITIES}{path(*model_of(side.key).split('/'), merge_id_of(side.key))}"
+    return el("span", link(way, side.name), ", ", kind)
+
+
+def _reasons(head: str, reasons: Sequence[str]) -> Markup | None:
+    """What was seen, the heaviest first, without its points."""
+    return el("p", el("strong", head), ": ", "; ".join(say(_said(reason)) for reason in reasons), ".") if reasons else None
+
+
+def _is_against(reason: str) -> bool:
+    """Whether the points behind a reason are negative: "another first name (-6.0)"."""
+    return reason.rpartition(" (")[2].startswith("-")
+
+
+def _said(reason: str) -> str:
+    return reason.rpartition(" (")[0] or reason
 
 
 def _settled(pairs: Sequence[Pair]) -> Markup | None:
     if not pairs:
         return None
-    rows = [(_name(p.left), _name(p.right), f"{p.left.kind}, {p.right.kind}", say(p.state), f"{p.score:.2f}", _decision(p, "undo", say("Undo")))
+    rows = [(_name(p.left), _name(p.right), f"{_kind(p.left)}, {_kind(p.right)}", say(p.state), f"{p.score:.2f}", _decision(p, "undo", say("Undo")))
             for p in pairs]
     caption, names = say("Joined or decided"), [say(name) for name in ("One", "Other", "Kinds", "State", "Score", "Take back")]
     known = table(names, rows, caption)
@@ -225,7 +250,12 @@ def _decision(one: Pair, decision: str, name: str, style: str | None = None) -> 
 
 def title(one: Pair) -> str:
     """A pair in one line."""
-    return f"{_name(one.left)}, {one.left.kind} · {_name(one.right)}, {one.right.kind}"
+    return f"{_name(one.left)}, {_kind(one.left)} · {_name(one.right)}, {_kind(one.right)}"
+
+
+def _kind(side: Side) -> str:
+    model = model_of(side.key)
+    return kind_said(model.partition("/")[0], model)
 
 
 def _name(side: Side) -> str:

@@ -145,7 +145,7 @@ def _warnings(after: Company, person: Person, people: People, lost: set[str]) ->
     is_partner = "hr_partner" in person.roles
     rules: tuple[tuple[Callable[[], bool], str], ...] = (
         (lambda: person.email in lost, "HR lists no single active employee of that address: the directory is all that is open"),
-        (lambda: is_partner and person.scope is None, "an HR partner without a scope: the role opens nothing. Choose a place or everybody ({} in the file)"),
+        (lambda: is_partner and person.scope is None, "an HR partner without a scope: the role opens nothing. Choose places, or everybody ({})"),
         (lambda: not is_partner and person.scope is not None, "a scope counts for an HR partner only"),
         (lambda: is_partner and bool(person.scope) and bool(people.employees) and not in_scope(after, person, people), "nobody is in this scope"),
     )

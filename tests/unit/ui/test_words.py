@@ -5,15 +5,21 @@ import re
 
 import pytest
 
+from agent.access.explore import BACK, GONE, JOINED, PRIVATE_REASON, SEEN
 from agent.access.rights import NOTHING, OPEN_AS
 from agent.access.roles import WORDS, openings
 from agent.answer import Reason
+from agent.catalogue import catalogue as catalogue_of_apps
+from agent.dialogue.entity_page import times_of
 from agent.dialogue.shared_answer import SEALED
 from agent.errors import Declined
+from agent.phrasing.inflection import capital
 from agent.policy.wording import every_phrase
+from agent.respond.names import STANDING, card_label
 from agent.understand.preferences import SENTENCES, as_told, values
 from ingest.company import ROLES, Policy
 from ingest.projections.tables import TABLE
+from kg.match.features import TABLES
 from memory.sessions import Session
 from tests.page_words import AS_THEY_ARE, FOLDER, Words, literals
 from tests.unit.ui.test_side import NOW
@@ -34,6 +40,14 @@ BELIEFS = {(kind, subject, value) for kind, subjects in (("unit", ("leave", ""))
                                                ("week", ("week",)))
            for subject in subjects for value in values(kind)}       # preferences out of lists, each a sentence of its own
 SAME_IN_ALL = {"Evergraph", "?", "@", "Enter", "Shift", "Esc", "Ctrl", "K", "O", ",", *LANGUAGES.values()}
+
+
+def labels_of_things() -> set[str]:
+    """What the page of a thing calls facts and days of any kind of record."""
+    apps = catalogue_of_apps()
+    known = [model for model in apps.models.values() if not model.derived]
+    return {capital(label) for model in known
+            for label in (*(card_label(apps, model, name) for name in model.card), *(each.label for each in times_of(apps, model.id)))}
 
 
 def in_scripts() -> str:
@@ -65,8 +79,11 @@ def test_what_is_said_stands_in_the_catalogues_and_nothing_else_does() -> None:
     kinds = {kind_in_parts(model.partition("/")[0], model)[1] for model in TABLE}
     of_beliefs = {as_told(*each) for each in BELIEFS} | set(SENTENCES)
     of_agent = every_phrase() | of_beliefs | {SEALED.today.text, NOTHING} | WORDS
-    assert (of_agent | kinds) - ENGLISH == set()
-    told = literals() | said() | months | apps | of_policy | of_agent | kinds | {kind_of(model.partition("/")[0], model) for model in TABLE}
+    of_things = labels_of_things() | {feature.says for table in TABLES.values() for feature in table} | {
+        PRIVATE_REASON, capital(STANDING), JOINED, SEEN, GONE, BACK}
+    assert (of_agent | kinds | of_things) - ENGLISH == set()
+    told = literals() | said() | months | apps | of_policy | of_agent | kinds | of_things | {
+        kind_of(model.partition("/")[0], model) for model in TABLE}
     unused = {english for english in ENGLISH - told if f'"{english}"' not in scripts}
     assert unused == {f"{step} version of this question" for step in ("Previous", "Next")}
 
