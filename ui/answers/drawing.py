@@ -66,10 +66,14 @@ class Drawing:
         return [*looked_up(list(self._steps.values()), seconds, is_open=not self.is_over), *self._end]
 
     def kept(self, session: str, turns: Sequence[Mapping[str, Any]], remarks: Remarks = NOTHING_SAID) -> None:
-        """The answer stands in the history now: it has a page, its table can be had as a file, and what else was meant can be asked."""
-        if self._given is not None and turns and self._end:
-            self._end = _answered(self._given, _place_of(session, turns[-1], remarks), self._habits)
-            _offer(self._end, self._given, _instead(turns))
+        """The answer stands in the history now: it has a page, its table can be had as a file, and what else was meant can be asked.
+
+        So does what is told of a run that broke.
+        """
+        if turns and self._end:
+            given = self._given if self._given is not None else turns[-1]["answer"]
+            self._end = _answered(given, _place_of(session, turns[-1], remarks), self._habits)
+            _offer(self._end, given, _instead(turns))
 
     def _wait(self, data: Mapping[str, Any]) -> None:
         self._ahead = int(data.get("before") or 0)

@@ -13,11 +13,12 @@ import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import AbstractContextManager, suppress
+from datetime import datetime
 from threading import Event as Stop
 from typing import Any, Protocol
 
-from agent.answer import Answers, Ask, Event
-from kg.errors import Busy, Cancelled, EvergraphError, StoreUnavailable
+from agent.answer import Answer, Answers, Ask, Event, Reason
+from kg.errors import Busy, Cancelled, EvergraphError, HistoryUnavailable, StoreUnavailable
 from memory.history import History
 from ui.asking.kept_runs import AT_ONCE, KEPT_SECONDS, MOST_WAITING, KeptRun, KeptRuns, digest, key_of
 from ui.asking.listening import Listening
@@ -34,6 +35,9 @@ QUIET_SECONDS = 15.0                    # without word of a run: then who follow
 ERASE_PATIENCE_SECONDS = 60.0           # so long who erases a person waits for what is worked on for them
 STOPPED_SECONDS = 30.0                  # so long it is known that a run that was deleted is to stop
 
+_BROKEN = Answer("declined", "This did not work. Something unexpected happened, and it was logged. Ask it again; if it goes on, tell whoever runs "
+                             "Evergraph.", Reason.FAILED)
+
 _log = logging.getLogger(__name__)
 
 
@@ -47,6 +51,7 @@ class Assistants(Protocol):
     @property
     def settings(self) -> Settings: ...
     def assistant(self, slug: str) -> Answers: ...
+    def now(self, slug: str) -> datetime: ...
 
 
 class Runs:
@@ -260,7 +265,10 @@ class Runs:
         kept = next((turn for turn in turns if run.turn and turn.get("id") == run.turn), None)
         if kept is not None:
             return Event(0, "answer", kept["answer"])
-        return Event(0, "error", as_problem(GaveUp())) if tries > MOST_TRIES else None
+        if tries <= MOST_TRIES:
+            return None
+        self._keep_broken(run)
+        return Event(0, "error", as_problem(GaveUp()))
 
     def _run(self, run: KeptRun, stop: Stop, ticket: Ticket) -> bool:
         for event in self._happenings(run, stop):
@@ -291,7 +299,20 @@ class Runs:
             yield Event(0, "error", as_problem(error))
         except Exception as error:      # noqa: BLE001 - the edge of the process: a run that breaks must end its stream, not hang it
             _log.exception("a run broke")
+            self._keep_broken(run)
             yield Event(0, "error", as_problem(error))
+
+
+    def _keep_broken(self, run: KeptRun) -> None:
+        """Let a question that broke stand in its conversation, with that it did; one that stands there already is left as it is."""
+        history = self._installation.history
+        with suppress(HistoryUnavailable):
+            talk = history.versions(run.tenant, run.person, run.session)
+            if run.turn is None or run.turn in talk.turns:
+                return
+            turn = {"id": run.turn, "at": self._installation.now(run.tenant).isoformat(), "question": run.text, "reply_to": run.reply_to,
+                    "follows": talk.before(run.instead_of)[1], "answer": _BROKEN.as_json()}
+            history.append(run.tenant, run.person, run.session, turn)
 
 
 def _under_way(tenant: str, person: str) -> str:
