@@ -201,7 +201,7 @@ class Assistant:
     def _confirming(self, ended: Ended) -> Ended:
         """The answer, and what was seen of the person and not put to them yet, as one question."""
         turn, answer = ended.turn, ended.answer
-        need = self._learner.to_confirm(turn)
+        need = self._learner.to_confirm(turn, answer)
         if need is None or self._clarifications.find(turn.context.person, need.question) is not None:
             return ended
         question = self._clarifications.ask(turn.context.person, turn.ask, "", {}, need)

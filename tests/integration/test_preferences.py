@@ -243,10 +243,11 @@ def chose(office: Office, option: str) -> dict[str, Any]:
 def test_repeated_choice_decides_after_confirmation_and_forgotten_one_is_not_relearned(office: Office) -> None:
     assert "question" not in chose(office, "Tran")
     assert "question" not in chose(office, "Tran")
-    asked = office.ask(CLEO, OTHER)
+    assert "question" not in office.ask(CLEO, OTHER)              # which has nothing to do with it
+    asked = chose(office, "Tran")
     assert asked["status"] == "answered"
     assert "You chose this more than once: by “Bill” I take “Bill Tran”. Shall I go by that from now on?" in asked["text"]
-    assert "question" not in office.ask(CLEO, OTHER)              # put once
+    assert "question" not in chose(office, "Tran")                # put once
     assert office.ask(CLEO, BILL)["status"] == "clarify"                    # nothing is decided before the person's word
     assert "From now on: by “Bill”" in office.ask(CLEO, "yes", reply_to=asked["question"]["id"])["text"]
     assert "as you chose more than once, last on 2026-11-20, and confirmed" in office.ask(CLEO, BILL)["text"]
@@ -258,11 +259,11 @@ def test_repeated_choice_decides_after_confirmation_and_forgotten_one_is_not_rel
 def test_a_choice_that_was_turned_down_is_not_put_again(office: Office) -> None:
     chose(office, "Tran")
     chose(office, "Tran")
-    asked = office.ask(CLEO, OTHER)
+    asked = chose(office, "Tran")
     assert office.ask(CLEO, "no", reply_to=asked["question"]["id"])["status"] == "answered"
     chose(office, "Tran")
     chose(office, "Tran")
-    assert "question" not in office.ask(CLEO, OTHER)
+    assert "question" not in chose(office, "Tran")
     assert office.ask(CLEO, BILL)["status"] == "clarify"
 
 
@@ -270,6 +271,7 @@ def test_a_unit_that_somebody_names_again_and_again_is_put_to_them(office: Offic
     for _ in range(3):
         assert "question" not in office.ask(BEN, "What is my vacation balance in hours?")
         prefer(office.installation, office.slug)
+    assert "question" not in office.ask(BEN, OTHER)
     asked = office.ask(BEN, BALANCE)
     assert asked["result"]["rows"] == [[8]]
     assert "You asked like this more than once: I show leave in hours." in asked["text"]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from agent.access.labels import choices, labels
-from agent.answer import Reason
+from agent.answer import Answer, Reason
 from agent.catalogue import Catalogue
 from agent.errors import Choice, Declined, NeedsChoice
 from agent.language.deeds import is_deed
@@ -143,9 +143,9 @@ class Learner:
 
     # ---------------------------------------------------------------- what was only seen
 
-    def to_confirm(self, turn: Turn) -> NeedsChoice | None:
-        """The first thing that was seen in what the person chose or did and that waits for their word, as a question."""
-        kept = next(iter(turn.context.defaults.state.waiting), None)
+    def to_confirm(self, turn: Turn, answer: Answer) -> NeedsChoice | None:
+        """The first thing that was seen in what the person chose or did, waits for their word and bears on this answer, as a question."""
+        kept = next((each for each in turn.context.defaults.state.waiting if _bears_on(each.preference, turn, answer)), None)
         if kept is None:
             return None
         seen = _SEEN[kept.preference.authority].format(words=kept.preference.source.words)
@@ -306,6 +306,16 @@ class Learner:
     def _what(kept: PreferenceRecord) -> str:
         text = in_words(kept.preference)
         return text if kept.is_on else f"{text} (turned off)"
+
+
+def _bears_on(preference: Preference, turn: Turn, answer: Answer) -> bool:
+    """Whether an answer names what a preference is about, or has a figure in a unit of its list; what a model understood was said just now."""
+    if preference.authority == "understood":
+        return True
+    if preference.relation == "name_means":
+        return preference.subject in {fold(each.mention) for each in turn.context.links.settled}
+    units = {column.unit for column in answer.result.columns} if answer.result is not None else set()
+    return not units.isdisjoint(values(preference.relation))
 
 
 def _in_plain_words(catalogue: Catalogue, means: Node | Yearly | Interval) -> str:
