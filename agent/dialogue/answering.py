@@ -24,7 +24,7 @@ from agent.query.operations import StaleGraph
 from agent.query.operations.named_instead import named_instead
 from agent.query.preferred_units import tell_currency
 from agent.question.links import WHICH
-from agent.question.notes import Notes
+from agent.question.notes import Notes, Weight
 from agent.question.tasks import Plan, compile_plan
 from agent.question.turn import HistoryDetails, Turn
 from agent.respond import Draft, answer_of, apply_form, write
@@ -126,7 +126,7 @@ def _by_names(known: Catalogue, turn: Turn, goal: Goal, notes: Notes) -> Turn | 
     if other is None or answer is None or not tells_something(answer.result):
         return None
     for said in other.said:
-        notes.assume(said)
+        notes.assume(said, weight=Weight.READ)
     return replace(turn.reading(replace(turn.read, goal=other.goal)), context=replace(turn.context, notes=notes))
 
 
@@ -155,7 +155,7 @@ def _open_one(known: Catalogue, turn: Turn, act: AmbiguousAct) -> Act:
     if goal is None:
         return act
     others = listed([say_goal(known, option.goal) for _, option in act.options if option.goal != goal], "and")
-    turn.context.notes.assume(f"I read this as {say_goal(known, goal)}; for {others} I found nothing.")
+    turn.context.notes.assume(f"I read this as {say_goal(known, goal)}; for {others} I found nothing.", weight=Weight.READ)
     return next(option for _, option in act.options if option.goal == goal)
 
 

@@ -18,6 +18,7 @@ from agent.language.guard import unsafe_class
 from agent.language.words import holds, phrase, tokens
 from agent.plan.algebra import Names, Set, Where
 from agent.question.context import QuestionContext
+from agent.question.notes import Weight
 from agent.question.turn import Turn
 from agent.respond.cells import one_line
 from kg.resolve import by_email, find
@@ -73,7 +74,7 @@ def take_attached_list(catalogue: Catalogue, attachments: Attachments | None, tu
     these = Names(Set(_PEOPLE, where=frozenset({Where(field, known.emails, "in")})), "employee")
     rest = f" Only the first {MOST} of {len(entries)} were looked at." if len(entries) > MOST else ""
     told = f"“These” are the {len(known.emails)} people of {_called(file)} whom I know.{rest} {_missing(known)}".strip()
-    turn.context.notes.assume(told, told)
+    turn.context.notes.assume(told, told, weight=Weight.READ)
     return replace(turn.put_as(said), read=replace(turn.read, attached=these), dialogue=replace(turn.dialogue, last=these))
 
 

@@ -15,6 +15,7 @@ from agent.answer import Reason
 from agent.catalogue import Catalogue
 from agent.errors import Choice, Declined, NeedsChoice
 from agent.policy.decision import may_see_model
+from agent.question.notes import Weight
 from agent.question.turn import Turn
 from agent.understand.linking.mentions import MOST_OPTIONS
 from kg.names import fold
@@ -64,7 +65,7 @@ def resolve_earlier_mentions(catalogue: Catalogue, turn: Turn) -> Turn:
     context.links.choose({one.name: key})
     said = f"I took “{pointer.words}” as {called(context, one)}, of which we spoke on {context.day(meant[key])}." if key in meant else \
         f"I took “{pointer.words}” as {called(context, one)}."
-    context.notes.assume(said, said)
+    context.notes.assume(said, said, weight=Weight.READ)
     return turn.put_as(turn.words[: pointer.first] + one.name + turn.words[pointer.last :])
 
 

@@ -10,6 +10,7 @@ from agent.dialogue.trials import MOST, Answering, tried
 from agent.errors import Choice, NeedsChoice, SameName, SeveralNamed
 from agent.phrasing.inflection import listed
 from agent.plan.algebra import Exists, Figures, Goal, Me, Measure, Named, Set, parts
+from agent.question.notes import Weight
 from agent.question.turn import Turn
 from kg.rows import merge_id_of
 
@@ -32,7 +33,8 @@ def choose_any(turn: Turn, need: SameName, answering: Answering) -> None:
     if first is None or any(other is None or not _is_same(first, other) for other in others):
         raise need
     turn.context.links.choose({need.mention: need.choices[0].key})
-    turn.context.notes.assume(f"“{need.mention}” may be {listed([choice.label for choice in need.choices], 'or')}; the answer is the same.")
+    either = listed([choice.label for choice in need.choices], "or")
+    turn.context.notes.assume(f"“{need.mention}” may be {either}; the answer is the same.", weight=Weight.READ)
 
 
 def tied_one(turn: Turn, need: NeedsChoice, goal: Goal, answering: Answering) -> Choice | None:
@@ -52,7 +54,8 @@ def tied_one(turn: Turn, need: NeedsChoice, goal: Goal, answering: Answering) ->
     some = [choice for choice, answer in answers if answer is not None and answer.result is not None and answer.result.rows[0][0]]
     if len(some) != 1 or any(answer is None for _, answer in answers):
         return None
-    turn.context.notes.assume(f"I took “{need.mention}” as {some[0].label}: of those with that name, this one only has to do with {beside}.")
+    why = f"of those with that name, only this one has to do with {beside}"
+    turn.context.notes.assume(f"I took “{need.mention}” as {some[0].label}: {why}.", weight=Weight.READ)
     return some[0]
 
 

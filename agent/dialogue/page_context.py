@@ -14,6 +14,7 @@ from agent.errors import Declined
 from agent.live.reads import APPS
 from agent.plan.algebra import Card, Named
 from agent.policy.decision import may_see_model
+from agent.question.notes import Weight
 from agent.question.turn import Turn
 from ingest.records import Record
 from kg.rows import entity_key
@@ -41,7 +42,7 @@ def go_on_from_page(catalogue: Catalogue, turn: Turn) -> Turn:
     if pointer is None:
         return turn
     said = "of it" if pointer["here"] else "its" if pointer["of"] else "it"
-    turn.context.notes.assume(f"“{pointer[0]}” is {called}, from whose page you ask.", pointer[0])
+    turn.context.notes.assume(f"“{pointer[0]}” is {called}, from whose page you ask.", pointer[0], weight=Weight.READ)
     return turn.put_as(f"{turn.words[: pointer.start()]}{said}{turn.words[pointer.end() :]}")
 
 

@@ -13,6 +13,7 @@ from agent.catalogue import Catalogue
 from agent.errors import Choice, Declined, NeedsChoice
 from agent.language.words import forms, phrase, words
 from agent.question.dialogue import Entry, asked_in
+from agent.question.notes import Weight
 from agent.question.turn import Turn
 from agent.understand.by_grammar import readings_of
 from agent.understand.linking.mentions import MOST_OPTIONS
@@ -55,7 +56,7 @@ def put_repeated_question(catalogue: Catalogue, turn: Turn) -> Turn:
         usual, said = what, f"You asked nothing like that more than once yet, so I took “{turn.words}” as “{what}”."
     else:
         raise Declined(Reason.NO_RECORD, f"Of “{turn.words}” you asked nothing more than once, so I don't know your usual way. Please ask in full.")
-    turn.context.notes.assume(said, said)
+    turn.context.notes.assume(said, said, weight=Weight.READ)
     return turn.put_as(usual)
 
 

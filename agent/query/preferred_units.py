@@ -13,6 +13,7 @@ from agent.language.words import words
 from agent.plan.algebra import Column, Figures, Goal, Groups, Measure, Node, Quantity, Show, Table, Where, parts
 from agent.query.operations.values import own_currency
 from agent.question.defaults import CURRENCY, LEAVE, say_since
+from agent.question.notes import Weight
 from agent.question.turn import Turn
 
 _OF_LEAVE = frozenset({"hris/TimeOffBalance", "hris/TimeOff"})
@@ -37,7 +38,7 @@ def tell_currency(turn: Turn, result: Result | None) -> None:
     elif others := sorted(_currencies(result) - {wanted}):
         said = f"Not shown in {wanted}, {since}: no rate from {' and '.join(others)} to {wanted} is on file."
     if said:
-        turn.context.notes.assume(said, said)
+        turn.context.notes.assume(said, said, weight=Weight.OWN)
 
 
 def names_currency(catalogue: Catalogue, goal: Goal, ours: str = "") -> bool:
@@ -56,7 +57,7 @@ def _in_usual_unit(catalogue: Catalogue, turn: Turn, goal: Goal) -> Goal:
     if kept is None or field.unit not in words().units.values() or kept.preference.value == (field.shown_in or field.unit):
         return goal
     said = f"Shown in {kept.preference.value}, {say_since(kept, turn.context.day(kept.true_from))}."
-    turn.context.notes.assume(said, said)
+    turn.context.notes.assume(said, said, weight=Weight.OWN)
     return replace(goal, unit=kept.preference.value)
 
 

@@ -3,28 +3,52 @@
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import IntEnum
+
+
+class Weight(IntEnum):
+    """How much a reader needs a note. The weightiest of an answer stands under it, the others are folded away."""
+
+    LIMIT = 0                           # something was left out or could not be known
+    READ = 1                            # words were taken as something that they need not mean
+    OWN = 2                             # what the person said once decided something
+    COUNTED = 3                         # which records or times count, and how a figure is made
+    SPELT = 4                           # a word was read in another spelling
+    DEFINED = 5                         # what a usual word means
+    USUAL = 6                           # what goes without saying: never more than folded
 
 
 @dataclass(eq=False)
 class Notes:
     """Collects the notes while a question is answered. Threads may share it: read the attributes, change them by the methods."""
 
-    assumptions: list[str] = field(default_factory=list)           # all that is to be told, each once, in the order in which it came up
-    limits: list[str] = field(default_factory=list)                # of these: what was left out or could not be known
+    weights: dict[str, Weight] = field(default_factory=dict)       # all that is to be told, each once, in the order in which it came up
     reckoned: list[str] = field(default_factory=list)              # the figures that they state
     _unnamed: dict[str, set[str]] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def assume(self, text: str, *reckoned: object, is_limit: bool = False) -> None:
-        """Something the answer has to tell. `reckoned`: the figures in it that no record, definition or plan holds, such as a count.
-
-        `is_limit`: that something was left out or could not be known, which is told before all else.
-        """
+    def assume(self, text: str, *reckoned: object, weight: Weight = Weight.COUNTED) -> None:
+        """Something the answer has to tell. `reckoned`: the figures in it that no record, definition or plan holds, such as a count."""
         with self._lock:
             self.reckoned.extend(str(figure) for figure in reckoned)
-            for told in (self.assumptions, self.limits) if is_limit else (self.assumptions,):
-                if text not in told:
-                    told.append(text)
+            self.weights[text] = min(weight, self.weights.get(text, weight))
+
+    @property
+    def assumptions(self) -> tuple[str, ...]:
+        """All notes, in the order in which they came up."""
+        with self._lock:
+            return tuple(self.weights)
+
+    def by_weight(self) -> tuple[tuple[str, Weight], ...]:
+        """All notes with how much they are needed, those first that are needed most."""
+        with self._lock:
+            return tuple(sorted(self.weights.items(), key=lambda each: each[1]))
+
+    @property
+    def limits(self) -> tuple[str, ...]:
+        """Of these: what was left out or could not be known."""
+        with self._lock:
+            return tuple(text for text, weight in self.weights.items() if weight is Weight.LIMIT)
 
     def note_unnamed(self, field_id: str, record_id: str) -> None:
         """Record that a record holds an enum value that Merge does not name, so that no condition over it can be decided."""
@@ -34,7 +58,7 @@ class Notes:
     def copied(self) -> "Notes":
         """What is noted so far, to go on from by itself."""
         with self._lock:
-            return Notes(list(self.assumptions), list(self.limits), list(self.reckoned), {of: set(ids) for of, ids in self._unnamed.items()})
+            return Notes(dict(self.weights), list(self.reckoned), {of: set(ids) for of, ids in self._unnamed.items()})
 
     @property
     def unnamed(self) -> Mapping[str, frozenset[str]]:

@@ -12,6 +12,7 @@ from agent.catalogue.records import display_name
 from agent.errors import Declined
 from agent.query.operations.rows import document_of
 from agent.question.context import QuestionContext
+from agent.question.notes import Weight
 from agent.question.turn import Turn
 from agent.respond.cells import say, written_values
 from agent.respond.chart import Chart
@@ -24,7 +25,8 @@ from kg.leaving import shown
 
 MOST_REFERENCES = 50
 MOST_BEYOND = 200                       # records beyond these whose ids are kept with the answer
-LONGEST_LINE = 120                     # letters of the notes that stand under an answer; what is more is folded away
+LONGEST_NOTE = 110                     # letters of one that is no limit and no reading, and still stands under an answer
+LONGEST_LINE = 120                     # of a note and the age of the data together
 _log = logging.getLogger(__name__)
 
 
@@ -57,18 +59,22 @@ def _beyond(
 
 
 def _notes(context: QuestionContext, facts: Facts, cited: Sequence[Reference]) -> tuple[str, tuple[Mapping[str, Any], ...]]:
-    """The one line of notes under an answer, what was left out first, and an element with all of them."""
-    told = dict.fromkeys((*context.notes.limits, *context.notes.assumptions))
-    traced = [note for note in told if not untraced(note, facts)]
+    """The one note under an answer, the age of its data beside it where there is room, and an element with all notes."""
+    told = context.notes.by_weight()
+    traced = [note for note, _ in told if not untraced(note, facts)]
     if len(traced) < len(told):
         _log.warning("%d notes were left out: their figures could not be traced", len(told) - len(traced))
-    notes = [*traced, *_age(context, cited)]
-    line = [note for note in notes if note in context.notes.limits] or notes[:1]
-    for note in (n for n in notes if n not in line):
-        if len(" ".join((*line, note))) <= LONGEST_LINE:
-            line.append(note)
-    folded = [note for note in notes if note not in line]
-    return " ".join(line), ({"type": "notes", "line": line, "folded": folded},) if notes else ()
+    line = [note for note, weight in told if note in traced and _stands(note, weight)][:1]
+    age = _age(context, cited)
+    if age and len(" ".join((*line, *age))) <= LONGEST_LINE:
+        line += age
+    folded = [note for note in (*traced, *age) if note not in line]
+    return " ".join(line), ({"type": "notes", "line": line, "folded": folded},) if line or folded else ()
+
+
+def _stands(note: str, weight: Weight) -> bool:
+    """May the note stand under an answer? What a reader must know may, however long."""
+    return weight <= Weight.OWN or (weight < Weight.USUAL and len(note) <= LONGEST_NOTE)
 
 
 def _form(draft: Draft) -> tuple[Mapping[str, str], ...]:

@@ -7,6 +7,7 @@ from agent.answer import Cell, Column, Result
 from agent.phrasing.inflection import listed
 from agent.question.context import QuestionContext
 from agent.question.defaults import FORM, say_since
+from agent.question.notes import Weight
 from agent.respond.cells import MOST_ROWS, bold, markdown, one_line, readable, say
 from agent.respond.chartable import drawn
 from agent.respond.draft import Draft
@@ -27,7 +28,7 @@ def apply_form(context: QuestionContext, draft: Draft, wished: str = "") -> Draf
     made = _FORMS[kept.preference.value](context, draft, draft.result)
     if made is not None:
         said = f"{_SAID[kept.preference.value]}, {say_since(kept, context.day(kept.true_from))}."
-        context.notes.assume(said, said)
+        context.notes.assume(said, said, weight=Weight.OWN)
     return made or draft
 
 

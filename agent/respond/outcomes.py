@@ -22,6 +22,7 @@ from agent.plan.algebra import (
     Figures,
     Goal,
     Groups,
+    Is,
     Me,
     Measure,
     Named,
@@ -43,6 +44,7 @@ from agent.query.operations.values import day_of
 from agent.query.outcome import Outcome
 from agent.question.context import QuestionContext
 from agent.question.dialogue import RowIds
+from agent.question.notes import Weight
 from agent.respond.cells import CURRENCY, bold, currency_beside, exact_text, markdown, more_rows, one_line, readable, say, written_values
 from agent.respond.chartable import drawn
 from agent.respond.draft import Draft
@@ -59,7 +61,7 @@ IN_WORDS = 5                            # rows that are told in a sentence; more
 def from_outcome(context: QuestionContext, goal: Goal, outcome: Outcome) -> Draft:
     """The answer to a goal of figures."""
     for note in outcome.notes:
-        context.notes.assume(note, note, is_limit=True)       # its counts were made with the figures
+        context.notes.assume(note, note, weight=Weight.LIMIT)       # its counts were made with the figures
     columns, rows = outcome.columns, readable(context, outcome.columns, outcome.rows)
     text, facts = _TOLD[type(goal)](context, goal, outcome, rows)
     _tell_span(context, goal, outcome)
@@ -363,7 +365,7 @@ def _tell_span(context: QuestionContext, goal: Goal, outcome: Outcome) -> None:
     measured = [m for m in parts(goal) if isinstance(m, Measure)]
     if isinstance(goal, Exists) or not measured or _names_time(goal):
         return
-    for model_id in dict.fromkeys(m.of.model for m in measured if _happens(context.catalogue, m)):
+    for model_id in dict.fromkeys(m.of.model for m in measured if _happens(context.catalogue, m) and not _is_now(context.catalogue, m)):
         model = context.catalogue.models[model_id]
         field = model.fields[str(model.period)]
         stated = [value for of, record in outcome.cited if of.id == model.id for value in values_at(record, field.path)]
@@ -384,3 +386,9 @@ def _happens(catalogue: Catalogue, measure: Measure) -> bool:
     model = catalogue.models[measure.of.model]
     field = model.fields.get(model.period or "")
     return field is not None and not model.is_person and not model.derived and (model.category != "hris" or field.privacy == "A")
+
+
+def _is_now(catalogue: Catalogue, measure: Measure) -> bool:
+    """Are the measured things in a state that lasts until now, such as open? Then no time has to be named."""
+    states = [part.predicate for part in parts(measure) if isinstance(part, Is)]
+    return any(catalogue.predicate(each).lasts for each in states)

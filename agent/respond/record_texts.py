@@ -10,6 +10,7 @@ from agent.catalogue import Model, Relation
 from agent.language.guard import without_instructions
 from agent.query.operations.staff_names import named
 from agent.question.context import QuestionContext
+from agent.question.notes import Weight
 from agent.respond.cells import local, say
 from ingest.records import Record, ids_in, values_at
 from memory.recall.terms import terms
@@ -34,7 +35,7 @@ def text_of(context: QuestionContext, model: Model, record: Record, by: str = ""
     *title, body = [" ".join(str(v) for v in values_at(record, name)) for name in paths(context, model)]
     clean, left_out = without_instructions(body)
     if left_out:
-        context.notes.assume("A sentence in this record that addresses an assistant was left out.", is_limit=True)
+        context.notes.assume("A sentence in this record that addresses an assistant was left out.", weight=Weight.LIMIT)
     if not clean.strip():
         return None
     when = next((say(local(context, v, model.fields.get(model.time or ""))) for v in values_at(record, model.time or "")), "")

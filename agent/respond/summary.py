@@ -16,6 +16,7 @@ from agent.plan.algebra import Node, Summary
 from agent.query.operations import NodeRecords
 from agent.query.outcome import unique
 from agent.question.context import QuestionContext
+from agent.question.notes import Weight
 from agent.respond.cells import local, one_line, say
 from agent.respond.draft import Draft
 from agent.respond.names import none_there
@@ -43,7 +44,7 @@ def summarise(context: QuestionContext, goal: Summary, found: Mapping[Node, Node
         raise NoText(Reason.NO_RECORD, _nothing_written(context, goal, found))
     if len(told_of) < len(held) and not goal.also:
         silent = f"{len(held) - len(told_of)} of the {len(held)} {verb('has', 'have', len(held) - len(told_of) == 1)} no text on file."
-        context.notes.assume(silent, silent, is_limit=True)
+        context.notes.assume(silent, silent, weight=Weight.LIMIT)
     texts = [text for _, _, text in told_of]
     cited = unique((*((model, record) for model, record, _ in told_of), *cite(context, found)))
     facts: tuple[str, ...] = tuple(say(local(context, v, model.fields.get(name)))
@@ -94,7 +95,7 @@ def _newest_beside(context: QuestionContext, goal: Summary, held: list[tuple[Mod
     beside, room = [each for each in held if each[0].id != goal.node.model], MOST_TEXTS - len(own)
     if not 0 < room < len(beside):
         return held
-    context.notes.assume(f"Of {len(beside)} texts about it the newest {room} are told.", len(beside), room, is_limit=True)
+    context.notes.assume(f"Of {len(beside)} texts about it the newest {room} are told.", len(beside), room, weight=Weight.LIMIT)
     return [*own, *sorted(beside, key=lambda each: str(values_at(each[1], each[0].time or "")))[-room:]]
 
 

@@ -20,6 +20,7 @@ from agent.plan.algebra import ANY_MODEL, Goal, Is, Link, Step, mentions, models
 from agent.query.preferred_units import in_usual_terms
 from agent.question.context import QuestionContext
 from agent.question.defaults import is_meant, say_since, say_use
+from agent.question.notes import Weight
 from agent.question.progress import SideTask
 from agent.question.turn import AWAY, Turn
 from agent.understand.by_grammar import (
@@ -56,7 +57,7 @@ def goal_of(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, tuple[Tu
     goal = (yield from _settled(catalogue, turn, goals)) if is_named else as_named(context, _chosen(catalogue, turn, goals), {})
     _refuse_own_terms(turn, goal)
     for note in readings.notes.get(goal, ()):
-        context.notes.assume(note, note)    # it is of the question's own words
+        context.notes.assume(note, note, weight=Weight.SPELT)    # it is of the question's own words
     left = _left_aside(catalogue, turn, goal, readings)
     read = replace(turn.read, chosen=goal if READING in context.links.choices else None, readings=left)
     return in_usual_terms(catalogue, turn.reading(read), goal)
@@ -85,15 +86,15 @@ def put_in_usual_words(turn: Turn) -> Turn:
     weeks = turn.context.defaults.own_weeks(reworded.text)
     for kept in (*reworded.used, *([weeks] if weeks is not None else [])):
         said = say_use(kept, turn.context.day(kept.true_from))
-        turn.context.notes.assume(said, said)
+        turn.context.notes.assume(said, said, weight=Weight.OWN)
     for kept in turn.context.defaults.standing:
         said = f"Not held to {kept.preference.value}, your usual {kept.preference.subject}: only a language model can do that."
-        turn.context.notes.assume(said, said, is_limit=True)
+        turn.context.notes.assume(said, said, weight=Weight.LIMIT)
     left = turn.context.defaults.by_calendar(reworded.text)
     if left is not None and turn.context.calendar().fiscal_start != (1, 1):
         since = say_since(left[0], turn.context.day(left[0].true_from))
         said = f"“{left[1]}” is read by the calendar: I can't read fiscal periods there yet ({since})."
-        turn.context.notes.assume(said, said)
+        turn.context.notes.assume(said, said, weight=Weight.OWN)
     return turn.put_as(reworded.text)
 
 

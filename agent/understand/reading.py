@@ -19,6 +19,7 @@ from agent.llm.reasons import why_away
 from agent.phrasing.goals import say_goal
 from agent.question.defaults import BASIS, CALENDAR, DEFAULT, TIME, WEEK, say_use
 from agent.question.links import LEARNED, MEANT, PLAN
+from agent.question.notes import Weight
 from agent.question.progress import SideTask
 from agent.question.turn import AWAY, Turn
 from agent.understand.doubts import MessageContext, doubts
@@ -106,7 +107,7 @@ def _tell_uses(turn: Turn, said: shape.Message) -> None:
     for kept in turn.context.defaults.numbered(said.preferences_used):
         if kept.preference.relation in _READ_BY:
             use = say_use(kept, turn.context.day(kept.true_from))
-            turn.context.notes.assume(use, use)
+            turn.context.notes.assume(use, use, weight=Weight.OWN)
 
 
 def _as_learned(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, MessageReading | None]:
@@ -125,7 +126,7 @@ def _as_learned(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Mess
         return None
     turn.context.links.choose({LEARNED: found.kept.reading.id, PLAN: _as_text(found.said)})
     for note in (_since(turn, found), *found.notes):
-        turn.context.notes.assume(note, note)
+        turn.context.notes.assume(note, note, weight=Weight.OWN)
     return MessageReading(found.acts, found.said)
 
 
@@ -150,7 +151,7 @@ def _by_model(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Messag
             found = _planned(catalogue, turn)
         except ModelFailed as failed:
             look.found = f"{why_away(failed)}; {AWAY}"
-            turn.context.notes.assume(look.found, is_limit=True)
+            turn.context.notes.assume(look.found, weight=Weight.LIMIT)
             return None
         look.found = _told(catalogue, found) or look.found
         return found
@@ -256,4 +257,4 @@ def _say_or_ask(catalogue: Catalogue, turn: Turn, planned: Planned, decision: De
             check_goal(turn.context, goal)          # a yes would only lead to the same refusal
         raise NeedsChoice(MEANT, f"Do you mean: {words}?", (Choice("yes", f"Yes, {words}"), Choice("no", "No, something else")))
     if decision == "say":
-        turn.context.notes.assume(f"I read it as: {words}.")
+        turn.context.notes.assume(f"I read it as: {words}.", weight=Weight.READ)

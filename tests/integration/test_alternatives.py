@@ -44,7 +44,7 @@ def test_a_default_that_was_taken_for_a_name_is_one_reply_from_the_other(office:
 
 def test_namesake_related_to_the_other_named_thing_is_taken_and_stated(office: Office) -> None:
     answer = office.ask(CLEO, "How many conversations of Foxglove Apparel are with Bill?")
-    assert "I took “Bill” as Bill Tran (Foxglove Apparel): of those with that name, this one only has to do with" in answer["text"]
+    assert "I took “Bill” as Bill Tran (Foxglove Apparel): of those with that name, only this one has to do with" in answer["text"]
     assert labels(answer) == ["“Bill” as Bill Ashworth (Kenmore Freight)"]
 
 

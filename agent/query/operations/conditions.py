@@ -49,6 +49,7 @@ from agent.query.operations.ties import approach, meet
 from agent.query.operations.values import Amount, Value, day_of, values
 from agent.query.operations.walk import Reached, keys, walk_step
 from agent.question.context import QuestionContext
+from agent.question.notes import Weight
 from ingest.records import Record, each_once
 
 Verdicts = Mapping[str, Truth]          # by the record's id
@@ -109,7 +110,7 @@ def _limit(value: Value) -> object:
 def _is(context: QuestionContext, wanted: Is, records: Sequence[Record], found: RecordsByNode) -> Verdicts:
     known = context.catalogue.predicate(wanted.predicate)
     if known.says:
-        context.notes.assume(known.says)
+        context.notes.assume(known.says, weight=Weight.DEFINED)
     if wanted.predicate in COMPUTED:
         holding = COMPUTED[wanted.predicate](context, records, wanted.period)
         return {r.id: r.id in holding for r in records}
@@ -221,7 +222,7 @@ def _over_each(context: QuestionContext, measure: Measure, found: RecordsByNode)
         model, plural = context.catalogue.models[rows.model], context.catalogue.models[each.measure.of.model].plural
         are = verb("is", "are", unknown == 1)
         said = f"{unknown} of {len(figures)} {model.plural} {are} unknown to the app that holds the {plural}; that counts as having none."
-        context.notes.assume(said, unknown, len(figures), is_limit=True)
+        context.notes.assume(said, unknown, len(figures), weight=Weight.LIMIT)
     none: tuple[Figure, ...] = () if is_of_times(context.catalogue, each.measure) else (Amount(Decimal(0)),)
     of_each = [figure for known in figures.values() for figure in (known or none)]
     return Measured({"": over(measure.how, of_each)}, len(figures), len(figures), rows.records)

@@ -8,6 +8,7 @@ from functools import cache
 
 from agent.catalogue import Field
 from agent.question.context import QuestionContext
+from agent.question.notes import Weight
 from ingest import merge_api
 from ingest.records import Record, values_at
 
@@ -52,4 +53,5 @@ def tell_unnamed(context: QuestionContext) -> None:
         model, count = context.catalogue.models[field.model], len(ids)
         how = "Some" if field.model.startswith("hris/") and field.privacy != "A" else str(count)
         noun, verbs = (model.label, ("has", "is")) if how == "1" else (model.plural, ("have", "are"))
-        context.notes.assume(f"{how} {noun} {verbs[0]} a {field.label} whose meaning is not known, and {verbs[1]} left out.", count)
+        said = f"{how} {noun} {verbs[0]} a {field.label} whose meaning is not known, and {verbs[1]} left out."
+        context.notes.assume(said, count, weight=Weight.LIMIT)

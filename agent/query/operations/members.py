@@ -34,6 +34,7 @@ from agent.query.operations.source import listed
 from agent.query.operations.ties import approach, meet
 from agent.query.operations.walk import is_held_by_start, walk_step
 from agent.question.context import QuestionContext
+from agent.question.notes import Weight
 from ingest.records import Record, each_once, values_at
 
 WINDOWS = (30, 90, 365)                 # days back in which the last of something is looked for, before all of it is read
@@ -201,7 +202,7 @@ def _everybody(context: QuestionContext, node: Set) -> Iterable[Condition]:
     kept = tuple(w for w in usual if not overrides_default(context.catalogue, node.where, w))
     for each in kept:
         if isinstance(each, Is) and (model.is_person or node in context.uses.told):
-            context.notes.assume(f"Only {context.catalogue.predicate(each.predicate).label} {model.plural} are listed.")
+            context.notes.assume(f"Only {context.catalogue.predicate(each.predicate).label} {model.plural} are listed.", weight=Weight.USUAL)
     return kept
 
 
@@ -257,7 +258,7 @@ def _tell_unknown(context: QuestionContext, node: Set, condition: Condition, unk
     model, label = context.catalogue.models[node.model], context.catalogue.field(field).label
     noun = f"{model.label} has" if unknown == 1 else f"{model.plural} have"
     are = "is" if unknown == 1 else "are"
-    context.notes.assume(f"{unknown} {noun} no {label}{f' in {unit}' if unit else ''} to compare and {are} left out.", unknown, is_limit=True)
+    context.notes.assume(f"{unknown} {noun} no {label}{f' in {unit}' if unit else ''} to compare and {are} left out.", unknown, weight=Weight.LIMIT)
 
 
 def _compared(wanted: Condition) -> tuple[str, str | None] | None:

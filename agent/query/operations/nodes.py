@@ -11,6 +11,7 @@ from agent.query.operations.node_records import NodeRecords, RecordsByNode, Stal
 from agent.query.operations.source import by_ids
 from agent.query.operations.staff_names import named
 from agent.question.context import QuestionContext
+from agent.question.notes import Weight
 from ingest.records import each_once
 from kg.names import fold
 
@@ -45,13 +46,13 @@ def reread(context: QuestionContext, rows: Earlier, _: RecordsByNode) -> NodeRec
     if gone:
         are = "is" if gone == 1 else "are"
         context.notes.assume(
-            f"{gone} of the {len(rows.ids)} {model.plural} of that answer {are} no longer there.", gone, len(rows.ids), is_limit=True
+            f"{gone} of the {len(rows.ids)} {model.plural} of that answer {are} no longer there.", gone, len(rows.ids), weight=Weight.LIMIT
         )
     called = named(context, model, records)
     context.links.note_reread(rows, tuple(called[r.id] for r in records if r.id in called))
     if len(records) == 1 and called:
         said, name = say_node(context.catalogue, rows), context.links.reread(rows)[0]
-        context.notes.assume(f"{said[:1].upper()}{said[1:]} is {name}.", said, name)
+        context.notes.assume(f"{said[:1].upper()}{said[1:]} is {name}.", said, name, weight=Weight.READ)
     return NodeRecords(rows.model, records)
 
 

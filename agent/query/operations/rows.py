@@ -12,6 +12,7 @@ from agent.answer import Reason
 from agent.catalogue import Model
 from agent.errors import Declined
 from agent.question.context import QuestionContext
+from agent.question.notes import Weight
 from ingest import merge_api
 from ingest.records import Record, values_at
 
@@ -22,7 +23,8 @@ def rows(context: QuestionContext, model: Model) -> tuple[Record, ...]:
     if all(rows is None for rows in found.values()):
         raise Declined(Reason.NOT_CONNECTED, f"I could not look: the connected app does not share {model.plural}.")
     for holder in (context.catalogue.models[model.rows_of[key].partition(".")[0]] for key, rows in found.items() if rows is None):
-        context.notes.assume(f"The connected app does not share the {model.plural} of {holder.plural}; none of these are counted or listed.")
+        said = f"The connected app does not share the {model.plural} of {holder.plural}; none of these are counted or listed."
+        context.notes.assume(said, weight=Weight.LIMIT)
     return tuple(row for rows in found.values() for row in rows or ())
 
 

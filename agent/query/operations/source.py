@@ -16,6 +16,7 @@ from agent.query.operations.node_records import PEOPLE
 from agent.query.operations.rows import rows
 from agent.query.operations.values import decimal, in_places, own_currency, today
 from agent.question.context import QuestionContext
+from agent.question.notes import Weight
 from ingest.records import Record, ids_in, values_at
 
 # Pay periods in a year; the hours of a year are the company's own.
@@ -64,7 +65,7 @@ def _pay(context: QuestionContext) -> tuple[Record, ...]:
     current = one_of(context, current, "hris/Employment.pay_period")
     hours = _plain(context.company.definitions.hours_per_year)
     context.notes.assume(f"A year's base pay is the current rate times its periods in a year ({hours} hours, 260 days, 52 weeks, 12 months).",
-                         hours, *PERIODS.values())
+                         hours, *PERIODS.values(), weight=Weight.DEFINED)
     return tuple(made for job in current if (made := _yearly(context, job)) is not None)
 
 

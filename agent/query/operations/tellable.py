@@ -32,6 +32,7 @@ from agent.query.operations.condition_fields import fields_tallied
 from agent.query.operations.node_records import PEOPLE, NodeRecords, RecordsByNode, whole
 from agent.query.operations.path_visibility import visibility_along
 from agent.question.context import QuestionContext
+from agent.question.notes import Weight
 from ingest.records import Record, each_once
 
 
@@ -62,9 +63,9 @@ def tell_part(context: QuestionContext, of: NodeRecords) -> None:
     if of.model == PEOPLE:
         many = len(of.hidden)
         noun = model.label if many == 1 else model.plural
-        context.notes.assume(f"This is of those only that you may see; of {many} {noun} you may not see what decides it.", many, is_limit=True)
+        context.notes.assume(f"This is of those only that you may see; of {many} {noun} you may not see what decides it.", many, weight=Weight.LIMIT)
     else:
-        context.notes.assume(f"This is of those {model.plural} only that you may see.", is_limit=True)
+        context.notes.assume(f"This is of those {model.plural} only that you may see.", weight=Weight.LIMIT)
 
 
 def _keep_visible(context: QuestionContext, wanted: Iterable[Column | Tally | Key], of: NodeRecords) -> NodeRecords:
@@ -139,4 +140,4 @@ def _tell_none(context: QuestionContext, node: Node, of: NodeRecords) -> None:
     kept = () if of.records or of.hidden else kept_kinds(context, node)
     if kept:
         said = listed([model.plural for model in kept], "or")
-        context.notes.assume(f"There may be {said} that are kept to others; counted are those that you may see.", is_limit=True)
+        context.notes.assume(f"There may be {said} that are kept to others; counted are those that you may see.", weight=Weight.LIMIT)

@@ -18,6 +18,7 @@ from agent.plan.algebra import Op
 from agent.plan.conditions import TIMES, derivation
 from agent.plan.periods import shifted
 from agent.question.context import QuestionContext
+from agent.question.notes import Weight
 from ingest.records import Record, ids_in, values_at
 from kg.names import fold
 from kg.places import city_key
@@ -135,7 +136,8 @@ def unit_of(context: QuestionContext, field: Field, record: Record) -> str | Non
     named = next((str(v) for v in values_at(record, field.currency)), None) if field.currency else None
     if named is None and not field.currency:
         context.notes.assume(
-            f"Amounts of {context.catalogue.models[field.model].plural} carry no currency; they are taken as {context.company.currency}."
+            f"Amounts of {context.catalogue.models[field.model].plural} carry no currency; they are taken as {context.company.currency}.",
+            weight=Weight.DEFINED,
         )
         return context.company.currency
     return named
@@ -158,7 +160,7 @@ def convert(context: QuestionContext, field: Field, record: Record, amount: Amou
     if amount.unit is None or not {amount.unit, unit} <= _CLOCK.keys():
         return None
     hours = Decimal(str(context.company.definitions.working_day_hours))
-    context.notes.assume(f"A working day has {hours.normalize():f} hours.")
+    context.notes.assume(f"A working day has {hours.normalize():f} hours.", weight=Weight.USUAL)
     size = {**_CLOCK, "days": hours, "weeks": hours * 5}
     return Amount(in_places(amount.number * size[amount.unit] / size[unit]), unit)
 

@@ -18,6 +18,7 @@ from agent.plan.algebra import ANY_MODEL, Exists, Goal, Link, Named, mentions, p
 from agent.policy.decision import may_see_model, rule_of, whom_to_ask
 from agent.question.context import QuestionContext
 from agent.question.defaults import is_meant, say_since
+from agent.question.notes import Weight
 from agent.understand.grammar.naming import WHOLE, names_it
 from agent.understand.grammar.sources import says_kind
 from agent.understand.linking.narrowing import by_context, may_settle, narrowed, still_there, with_dealings
@@ -203,7 +204,7 @@ def _one_of(  # a name, what it may stand for, and what it is asked in
     context.links.pass_over(mention, tuple(c for c in narrowed(pool) if (c.email or c.key) != (one.email or one.key)))
     is_part_of_title = one.how == "part" and not one.is_whole and context.catalogue.models[one.model].titled
     if is_part_of_title or one.how in ("typo", "nickname", "initials", "acronym", "address"):
-        context.notes.assume(f"I took “{mention}” as {called(context, one)}.")
+        context.notes.assume(f"I took “{mention}” as {called(context, one)}.", weight=Weight.READ)
     return one
 
 
@@ -223,9 +224,9 @@ def _told_apart(  # a name, what it may stand for, and what it is asked in
     close = [named[0]] if named is not None else there if len(there) == 1 else with_dealings(context, there)
     if len(close) != 1 or not may_settle(close[0], pool):
         return there
-    why = (f"this one only has to do with “{named[1]}”" if named is not None else "nobody else is with the company now" if there == close
+    why = (f"only this one has to do with “{named[1]}”" if named is not None else "nobody else is with the company now" if there == close
            else "you have dealings with this one only")
-    context.notes.assume(f"I took “{mention}” as {labels(context, pool)[close[0].key]}: of those with that name, {why}.")
+    context.notes.assume(f"I took “{mention}” as {labels(context, pool)[close[0].key]}: of those with that name, {why}.", weight=Weight.READ)
     return close
 
 
@@ -241,7 +242,7 @@ def _preferred(context: QuestionContext, mention: str, pool: Sequence[Candidate]
     picked = narrowed([c for c in pool if is_meant(kept, c)])
     if not picked:
         raise Declined(Reason.NO_RECORD, f"I found nothing of that kind: {said}.")
-    context.notes.assume(f"{said[0].upper()}{said[1:]}.", said)
+    context.notes.assume(f"{said[0].upper()}{said[1:]}.", said, weight=Weight.OWN)
     return picked
 
 

@@ -19,6 +19,7 @@ from agent.plan.algebra import Card, Goal, Named, Node
 from agent.plan.periods import Interval, Yearly
 from agent.query.operations.values import own_currency
 from agent.question.defaults import TIME, Defaults, say_since
+from agent.question.notes import Weight
 from agent.question.turn import Turn
 from agent.respond import Draft
 from agent.understand.by_grammar import readings_of
@@ -90,7 +91,7 @@ class Learner:
         if question is None:
             back = "undo that" if all(one.kind == "forget" for one in heard) else "forget that"
             return turn, Draft(f"{answer} To take that back, say “{back}”.", None, (), (answer, back))
-        turn.context.notes.assume(answer, answer)
+        turn.context.notes.assume(answer, answer, weight=Weight.READ)
         return replace(turn, text=Utterance(question)), None
 
     def _still_asked(self, turn: Turn, text: str, heard: Sequence[Heard]) -> str | None:

@@ -47,6 +47,7 @@ from agent.policy.decision import Viewer
 from agent.query.operations import NodeRecords
 from agent.query.outcome import Outcome
 from agent.question.context import ASKER, Asker, QuestionContext
+from agent.question.notes import Weight
 from agent.question.tasks import compile_plan
 from agent.question.turn import Turn
 from agent.respond import answer_of, from_outcome, write
@@ -115,7 +116,7 @@ class Case:
     goal: Goal
     outcome: Outcome | None = None
     found: Mapping[Node, NodeRecords] | None = None
-    notes: tuple[tuple[str, bool], ...] = ()
+    notes: tuple[tuple[str, Weight], ...] = ()
 
 
 def run_of(timezone: str) -> QuestionContext:
@@ -132,8 +133,8 @@ def told(case: Case) -> Answer:
     run.links.settle({n: Candidate(n.mention, n.model, "1", "a", n.mention, (), None, {}, "exact", 1.0, ()) for n in mentions(case.goal)})
     turn = Turn(Ask(run.person.email, case.asked, "s"), run, Utterance(case.asked))
     _ = turn.progress.planned(compile_plan(run.catalogue, case.goal), {})
-    for note, is_limit in case.notes:
-        run.notes.assume(note, note, is_limit=is_limit)
+    for note, weight in case.notes:
+        run.notes.assume(note, note, weight=weight)
     try:
         if case.outcome is not None:
             return answer_of(turn, from_outcome(run, case.goal, case.outcome))
@@ -646,13 +647,15 @@ def _single_values() -> Iterator[Case]:
 def _noted() -> Iterator[Case]:
     one = Outcome((Column("tickets"),), ((Decimal(12),),), cited(TICKETS, 2, remote_created_at=datetime(2026, 12, 4, tzinfo=UTC)))
     count = Figures((Measure(MY_TICKETS, "count"),))
-    active, took = ("Only active employees are listed.", False), ("I took “Katrin Vogle” as Katrin Vogel.", False)
-    left = ("2 tickets have no due date to compare and are left out.", True)
-    preferred = ("By “Bill” Bill Tran is meant, as you told me on 2026-11-20; say “forget bill” to change that.", False)
+    active, took = ("Only active employees are listed.", Weight.USUAL), ("I took “Katrin Vogle” as Katrin Vogel.", Weight.READ)
+    left = ("2 tickets have no due date to compare and are left out.", Weight.LIMIT)
+    preferred = ("By “Bill” Bill Tran is meant, as you told me on 2026-11-20; say “forget bill” to change that.", Weight.OWN)
     yield Case("with one note", count, one, notes=(active,))
     yield Case("with several", count, one, notes=(took, active, preferred))
     yield Case("with what was left out", count, one, notes=(active, took, left))
     partial = replace(one, notes=("Amount is known for 17 of 19 opportunities.",))
     yield Case("known of some", count, partial, notes=(active, took))
     spans = cited(DEALS, 1, close_date=datetime(2026, 12, 4, tzinfo=UTC)) + cited(DEALS, 1, close_date=datetime(2027, 3, 12, tzinfo=UTC))
-    yield Case("from when to when", Figures((Measure(MY_DEALS, "count"),)), Outcome((Column("deals"),), ((Decimal(2),),), spans))
+    two = Outcome((Column("deals"),), ((Decimal(2),),), spans)
+    yield Case("from when to when", Figures((Measure(replace(MY_DEALS, where=frozenset()), "count"),)), two)
+    yield Case("as it is now", Figures((Measure(MY_DEALS, "count"),)), two)

@@ -17,12 +17,14 @@ from agent.plan.algebra import Exists, Figures, Groups, Is, Key, Link, Measure, 
 from agent.policy.decision import Viewer
 from agent.query.outcome import Outcome
 from agent.question.context import ASKER, Asker, QuestionContext
+from agent.question.notes import Weight
 from agent.question.tasks import compile_plan
 from agent.question.turn import Turn
 from agent.respond import Draft, answer_of, from_outcome
 from ingest.company import Company, Person
 from ingest.gateway import Deadline
 from ingest.records import Record
+from tests.cases import each_case
 
 
 @pytest.fixture
@@ -84,18 +86,31 @@ def test_a_note_whose_figures_nothing_holds_is_not_told(turn):
 def test_a_note_is_told_where_its_figures_were_reckoned_or_are_the_companys(turn):
     turn.context.notes.assume("Pay is known for 17 of 19 people.", 17, 19)
     turn.context.notes.assume("A working day has 8 hours.")
-    said = answer_of(turn, Draft("It is so.", None, ())).text
-    assert "*Pay is known for 17 of 19 people. A working day has 8 hours.*" in said
-
-
-def test_notes_beyond_one_line_are_folded_with_omissions_first(turn):
-    taken = [f"I took “name {n}” as a name that is long enough to fill a part of a line." for n in "abc"]
-    for note in taken:
-        turn.context.notes.assume(note, note)
-    turn.context.notes.assume("2 tickets are left out.", 2, is_limit=True)
     answer = answer_of(turn, Draft("It is so.", None, ()))
-    assert answer.text == f"It is so.\n\n*2 tickets are left out. {taken[0]}*"
-    assert notes_of(answer.as_json(), folded=True) == (taken[1], taken[2])
+    assert answer.text == "It is so.\n\n*Pay is known for 17 of 19 people.*"
+    assert notes_of(answer.as_json(), folded=True) == ("A working day has 8 hours.",)
+
+
+LONG = "Late means " + "by more than a day, " * 6 + "or never."
+
+
+@each_case("noted, shown", [
+    ([("Usual.", Weight.USUAL)], ""),
+    ([("Usual.", Weight.USUAL), ("Defined.", Weight.DEFINED)], "Defined."),
+    ([("Defined.", Weight.DEFINED), ("Counted.", Weight.COUNTED), ("Taken.", Weight.READ), ("More taken.", Weight.READ)], "Taken."),
+    ([("Taken.", Weight.READ), ("Left out.", Weight.LIMIT)], "Left out."),
+    ([("Left out.", Weight.COUNTED), ("Taken.", Weight.READ), ("Left out.", Weight.LIMIT)], "Left out."),
+    ([(LONG, Weight.DEFINED), ("Usual.", Weight.USUAL)], ""),
+    ([(LONG, Weight.COUNTED), ("Defined.", Weight.DEFINED)], "Defined."),
+    ([(LONG, Weight.READ), ("Counted.", Weight.COUNTED)], LONG),
+])
+def test_the_one_note_that_a_reader_needs_most_stands_under_an_answer_and_the_others_are_folded(noted, shown):
+    turn = fresh()
+    for note, weight in noted:
+        turn.context.notes.assume(note, note, weight=weight)
+    answer = answer_of(turn, Draft("It is so.", None, ()))
+    assert answer.text == ("It is so." if not shown else f"It is so.\n\n*{shown}*")
+    assert set(notes_of(answer.as_json(), folded=True)) == {note for note, _ in noted} - {shown}
 
 
 TICKETS, PEOPLE = Set("ticketing/Ticket"), Set("hris/Employee")
