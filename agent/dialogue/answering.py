@@ -8,12 +8,12 @@ from agent.access.refused import declining
 from agent.answer import Answer, Event, Reason, Step
 from agent.catalogue import Catalogue
 from agent.dialogue.alternatives import with_alternatives
-from agent.dialogue.namesakes import choose_any, tied_one
+from agent.dialogue.namesakes import choose_any, come_to_same, tied_one
 from agent.dialogue.own_nouns import in_own_nouns
 from agent.dialogue.requests import answer_of_each, joined_answer
 from agent.dialogue.stages import Ended
 from agent.dialogue.suggestions import offering
-from agent.dialogue.trials import one_with_result, tells_something, tried_as
+from agent.dialogue.trials import one_with_result, tells_something, tried_as, tried_each
 from agent.errors import Declined, NeedsChoice, NoRate, NoText, SameName
 from agent.language.words import asks_why
 from agent.phrasing.goals import say_goal
@@ -28,7 +28,7 @@ from agent.question.notes import Notes, Weight
 from agent.question.tasks import Plan, compile_plan
 from agent.question.turn import HistoryDetails, Turn
 from agent.respond import Draft, answer_of, apply_form, write
-from agent.understand.goals import goal_of
+from agent.understand.goals import SeveralReadings, goal_of
 from agent.understand.message_acts import answer_message_act, chosen_act
 from agent.understand.model.acts import Act, AmbiguousAct, QuestionAct
 from agent.understand.model.encode import encode
@@ -43,12 +43,16 @@ Answered = Generator[Event, None, Ended]        # of several requests the turn t
 
 
 def answer_one(known: Catalogue, turn: Turn) -> Answered:
-    """The answer to one request. Which of several things of one name is meant is not asked where that changes nothing."""
+    """The answer to one request. Which of several things of one name, or of several readings, is meant is not asked where that changes nothing."""
     try:
         return (yield from _answered(known, turn))
     except SameName as need:
         choose_any(turn, need, partial(_answered, known))
         return (yield from _answered(known, turn))
+    except SeveralReadings as need:
+        if not come_to_same(tried_each(turn, need.goals, partial(_answered, known))):
+            raise
+        return (yield from _answered(known, turn.reading(replace(turn.read, goal=need.goals[0]))))
 
 
 def _answered(known: Catalogue, turn: Turn) -> Answered:
@@ -148,12 +152,16 @@ def answer_act(known: Catalogue, learner: Learner, turn: Turn, act: Act) -> Answ
 
 
 def _open_one(known: Catalogue, turn: Turn, act: AmbiguousAct) -> Act:
-    """Of readings that a language model leaves open the one that finds something, where the others find nothing and the person did not choose."""
+    """Of readings that a language model leaves open the one that finds something, where the others find nothing and the person did not choose; the
+    first where all come to the same.
+    """
     if WHICH in turn.context.links.choices:
         return act
-    goal = one_with_result(turn, [option.goal for _, option in act.options], partial(_answered, known))
+    goals = [option.goal for _, option in act.options]
+    answers = tried_each(turn, goals, partial(_answered, known))
+    goal = one_with_result(goals, answers)
     if goal is None:
-        return act
+        return act.options[0][1] if come_to_same(answers) else act
     others = listed([say_goal(known, option.goal) for _, option in act.options if option.goal != goal], "and")
     turn.context.notes.assume(f"I read this as {say_goal(known, goal)}; for {others} I found nothing.", weight=Weight.READ)
     return next(option for _, option in act.options if option.goal == goal)

@@ -1,5 +1,5 @@
-"""A question back that need not be put: whichever of several things of one name is meant, the answer is the same; or one of them only has to do
-with what else is named.
+"""A question back that need not be put: whichever of several things of one name, or of several readings, is meant, the answer is the same; or one
+of them only has to do with what else is named.
 """
 
 from collections.abc import Sequence
@@ -27,14 +27,17 @@ class _Found:
 
 def choose_any(turn: Turn, need: SameName, answering: Answering) -> None:
     """Choose the first of the meanings where all lead to the same records and result, and note so. Raises `need` where they do not."""
-    if len(need.choices) > MOST:
-        raise need
-    first, *others = (_answer(turn, need, choice, answering) for choice in need.choices)
-    if first is None or any(other is None or not _is_same(first, other) for other in others):
+    if len(need.choices) > MOST or not come_to_same([_tried(turn, need, choice, answering) for choice in need.choices], need.choices):
         raise need
     turn.context.links.choose({need.mention: need.choices[0].key})
     either = listed([choice.label for choice in need.choices], "or")
     turn.context.notes.assume(f"“{need.mention}” may be {either}; the answer is the same.", weight=Weight.READ)
+
+
+def come_to_same(answers: Sequence[Answer | None], meant: Sequence[Choice] = ()) -> bool:
+    """Do all answers rest on the same records, and tell the same of them? `meant`: the things of a name, which are no such records."""
+    first, *others = (_found(answer, meant) for answer in answers) if answers else (None,)
+    return first is not None and all(other is not None and _is_same(first, other) for other in others)
 
 
 def tied_one(turn: Turn, need: NeedsChoice, goal: Goal, answering: Answering) -> Choice | None:
@@ -67,12 +70,11 @@ def _named_together(node: Set, mention: str) -> tuple[Set, str] | None:
     return (Set(node.model, to_names), listed(beside, "and")) if mention in named and beside else None
 
 
-def _answer(turn: Turn, need: SameName, choice: Choice, answering: Answering) -> _Found | None:
-    """What the answer by this meaning rests on; None where there is none, or it rests on nothing but things of that name."""
-    answer = _tried(turn, need, choice, answering)
-    if answer is None or answer.result is None:
+def _found(answer: Answer | None, meant: Sequence[Choice]) -> _Found | None:
+    """What an answer rests on; None where there is none, or it rests on nothing but the things that may be meant."""
+    if answer is None or answer.status != "answered" or answer.result is None:
         return None
-    records = _records(answer) - {merge_id_of(each.key) for each in need.choices}
+    records = _records(answer) - {merge_id_of(each.key) for each in meant}
     return _Found(records, answer.result) if records else None
 
 

@@ -43,14 +43,18 @@ def tells_something(result: Result | None) -> bool:
     return result is not None and any(cell for row in result.rows for cell in row)
 
 
-def one_with_result(turn: Turn, goals: Sequence[Goal], answering: Answering) -> Goal | None:
+def tried_each(turn: Turn, goals: Sequence[Goal], answering: Answering) -> list[Answer | None]:
+    """The answers to a few goals in the turn's place; none to many."""
+    return [tried_as(turn, goal, answering) for goal in goals] if len(goals) <= MOST else []
+
+
+def one_with_result(goals: Sequence[Goal], answers: Sequence[Answer | None]) -> Goal | None:
     """The one of several goals that finds something where the others find nothing; None where several do, or one may not be answered.
 
     A yes and a no are both answers, and what one thing does not hold is no less what was asked for.
     """
-    if len(goals) > MOST or not all(isinstance(goal, Names | Table | Figures | Groups) for goal in goals):
+    if len(answers) < len(goals) or not all(isinstance(goal, Names | Table | Figures | Groups) for goal in goals):
         return None
-    answers = [tried_as(turn, goal, answering) for goal in goals]
     if any(answer is None or (answer.status == "answered" and answer.result is None) for answer in answers):
         return None
     found = [goal for goal, answer in zip(goals, answers, strict=True) if answer is not None and tells_something(answer.result)]

@@ -3,7 +3,7 @@
 The graph is brought up to the moment before a name is settled, hit or miss; where that brings something, the words are read again.
 """
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from datetime import date
 from decimal import Decimal
@@ -41,6 +41,14 @@ from kg.resolve import find
 from memory.preferences import PreferenceRecord
 
 _PLAIN = (str, int, Decimal, date, type(None))
+
+
+class SeveralReadings(NeedsChoice):
+    """How do you mean it? `goals`: what the words may ask for, one for each choice."""
+
+    def __init__(self, mention: str, by_words: Mapping[str, Goal]) -> None:
+        super().__init__(mention, "How do you mean it?", tuple(Choice(words, words) for words in by_words))
+        self.goals = tuple(by_words.values())
 
 
 def goal_of(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, tuple[Turn, Goal]]:
@@ -167,20 +175,21 @@ def _chosen(catalogue: Catalogue, turn: Turn, goals: Sequence[Goal]) -> Goal:
         return goals[0]
     picked = by_words.get(turn.context.links.choices.get(mention, ""))
     if picked is None:
-        raise NeedsChoice(mention, "How do you mean it?", tuple(Choice(words, words) for words in by_words))
+        raise SeveralReadings(mention, by_words)
     return picked
 
 
 def _left_aside(catalogue: Catalogue, turn: Turn, goal: Goal, readings: Readings) -> tuple[Choice, ...]:
     """What else the words may mean, as far as the person could be asked about it: open to them, of the same names, of connected apps.
 
-    The same parts put together otherwise, a condition that holds anyway, the same person in a further app: none of these is another meaning.
+    The same parts put together otherwise, a condition that holds anyway, the same person in a further app, a longer way over records that nobody
+    spoke of: none of these is another meaning.
     Of several requests none is offered.
     """
     if turn.request.place is not None:
         return ()
     near = [g for g in (*readings.goals, *readings.others) if turn.context.links.settled.keys() >= set(mentions(g))
-            and _made_of(catalogue, g) != _made_of(catalogue, goal) and _crossings(g) <= _crossings(goal)]
+            and _made_of(catalogue, g) != _made_of(catalogue, goal) and _crossings(g) <= _crossings(goal) and not models(goal) < models(g)]
     open_to = connected_goals(turn.context, permitted_goals(turn.context, (goal, *near)))
     by_words = dict.fromkeys(say_goal(catalogue, g) for g in (goal, *open_to))
     return tuple(Choice(words, words) for words in by_words)[1:]
