@@ -132,7 +132,7 @@ def test_amounts_in_the_currency_that_somebody_prefers_where_a_rate_is_stated(of
     answer = office.ask(EVA, question)
     assert (answer["result"]["columns"][0]["unit"], answer["result"]["rows"][0][0]) == ("USD", 110)
     assert "Shown in USD, as you told me on 2026-11-20; say “forget USD” to change that." in notes_of(answer)
-    assert "exchange rate that each document states" in answer["text"]
+    assert "Converted to USD by the exchange rate that each document states." in notes_of(answer)
     without = office.ask(EVA, "What is the total of invoice INV-7?")         # its document states no rate
     assert (without["result"]["columns"][0]["unit"], without["result"]["rows"][0][0]) == ("EUR", 1250.5)
     said = " ".join(notes_of(without))

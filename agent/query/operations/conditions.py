@@ -74,7 +74,7 @@ def _where(context: QuestionContext, wanted: Where, records: Sequence[Record], f
     if value is None and wanted.op not in ("empty", "filled"):
         return dict.fromkeys(r.id for r in records)
     if wanted.op == "contains" and context.catalogue.has_forms(field):
-        context.notes.assume(f"“{value}” counts in all its forms.")
+        context.notes.assume(f"“{value}” counts in all its forms.", weight=Weight.USUAL)
     return {r.id: compare(context, field, r, wanted.op, value) for r in records}
 
 

@@ -137,7 +137,7 @@ def unit_of(context: QuestionContext, field: Field, record: Record) -> str | Non
     if named is None and not field.currency:
         context.notes.assume(
             f"Amounts of {context.catalogue.models[field.model].plural} carry no currency; they are taken as {context.company.currency}.",
-            weight=Weight.DEFINED,
+            weight=Weight.USUAL,
         )
         return context.company.currency
     return named
