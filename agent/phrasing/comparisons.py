@@ -16,6 +16,7 @@ _SOME = frozenset({(">", Quantity(Decimal(0))), (">=", Quantity(Decimal(1)))})  
 TIMES: Mapping[str, str] = {**OPS, "!=": "not ", "<": "before ", "<=": "up to ", ">": "after ", ">=": "from ", "in": ""}
 _HOWS: Mapping[str, str] = {"sum": "total", "average": "average", "median": "median", "min": "lowest", "max": "highest", "value": ""}
 _EDGES: Mapping[str, str] = {"min": "earliest", "max": "latest"}       # of times
+NUMBER_OF = "number of "                # how the label of a figure begins that counts something
 STATES = frozenset({"overdue", "open", "old", "late"})     # behind a number of days in a label: "days overdue"
 
 

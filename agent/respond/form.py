@@ -39,10 +39,14 @@ def _table(context: QuestionContext, draft: Draft, result: Result) -> Draft:
 
 
 def _list(context: QuestionContext, draft: Draft, result: Result) -> Draft:
-    """A line for each row, in the place of the table or below a sentence that holds the same."""
+    """A line for each row, in the place of the table or of the names behind a colon, else below the sentence."""
     rows = readable(context, result.columns, result.rows)
     drawn, lines = markdown(result.columns, rows), "\n".join(_line(result.columns, row) for row in rows[:MOST_ROWS])
-    return replace(draft, text=draft.text.replace(drawn, lines) if drawn in draft.text else f"{draft.text}\n\n{lines}", form="list")
+    if drawn in draft.text:
+        return replace(draft, text=draft.text.replace(drawn, lines), form="list")
+    head, colon, told = draft.text.partition(": ")
+    is_told = bool(colon) and len(rows) <= MOST_ROWS and all(bold(one_line(say(row[0]))) in told for row in rows)
+    return replace(draft, text=f"{head}:\n\n{lines}" if is_told else f"{draft.text}\n\n{lines}", form="list")
 
 
 def _sentence(context: QuestionContext, draft: Draft, result: Result) -> Draft:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.answer import Cell, Column
+from agent.phrasing.comparisons import NUMBER_OF
 from agent.phrasing.inflection import listed
 from agent.question.context import QuestionContext
 from agent.respond.cells import CURRENCY, bold, currency_beside, field_of, markdown, more_rows, one_line, readable, say
@@ -51,5 +52,7 @@ def _said(context: QuestionContext, column: Column, cell: Cell, currency: str | 
     said = one_line(say(cell, column.unit or (currency if is_money else None)))
     if isinstance(cell, str):
         return said
+    if column.name.startswith(NUMBER_OF):
+        return f"{said} {column.name.removeprefix(NUMBER_OF)}"
     counted, _, state = column.name.partition(" ")
     return f"{said} {state}" if state and counted == column.unit else f"{column.name} {said}"

@@ -8,7 +8,7 @@ from agent.answer import Cell, Column, Reason, Result, Visible
 from agent.catalogue import Catalogue, Field, Model
 from agent.errors import Declined
 from agent.phrasing.goals import say_node
-from agent.phrasing.inflection import noun, plain_noun, possessive, verb
+from agent.phrasing.inflection import capital, noun, plain_noun, possessive, verb
 from agent.phrasing.nouns import relation_noun
 from agent.plan.algebra import Card, Link, Names, Node, Set, Step, Summary, Where, mentions
 from agent.query.operations import NodeRecords, check_field, select
@@ -23,6 +23,7 @@ from agent.question.dialogue import RowIds
 from agent.respond.cells import bold, more_rows, readable, readable_cell, say, written_values
 from agent.respond.draft import Draft
 from agent.respond.listing import MOST_NAMED, Listing, write_list
+from agent.respond.noun_phrase import Things
 from agent.respond.owners import cite, is_listed, leads_to_several, may_be_several, owner
 from agent.respond.sentences import count_said, first_ones, stopped
 from agent.respond.set_phrases import called, definite, things
@@ -110,9 +111,17 @@ def _head(context: QuestionContext, goal: Names, found: Mapping[Node, NodeRecord
     number, label = len(found[goal.node].records), _label(context, goal.node, goal.label)
     if (is_listed(goal.node) and not _is_of_first(context, goal.node, found)) or _is_narrowed(context, goal.node):
         listing = things(context, goal.node, goal.label)
+        if number == 1 and (listing.first == 1 or _is_role(context, goal.node, listing)):
+            return f"{capital(listing.definite(True))} is"
         return f"{count_said(listing, number) if listing.first is None else first_ones(listing, number)}:"
     is_one = number == 1 or (_is_line(context, goal) and not _is_of_one(context, goal.node, label))
     return f"{possessive(owner(context, goal.node, found), noun(label, is_one))} {verb('is', 'are', is_one)}"
+
+
+def _is_role(context: QuestionContext, node: Node, said: Things) -> bool:
+    """Are they said by what others have them as: "the interviewers of the last interview"?"""
+    led = [k for k in node.links if not k.to_source and k.relation != "hub"] if isinstance(node, Set) and not said.mine else []
+    return any(noun(relation_noun(context.catalogue, context.catalogue.relation(k.relation)), True) == said.one for k in led)
 
 
 def _is_of_first(context: QuestionContext, node: Node, found: Mapping[Node, NodeRecords]) -> bool:

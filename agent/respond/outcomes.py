@@ -49,6 +49,7 @@ from agent.respond.cells import CURRENCY, bold, currency_beside, exact_text, mar
 from agent.respond.chartable import drawn
 from agent.respond.draft import Draft
 from agent.respond.noun_phrase import Things
+from agent.respond.rank_phrases import in_one_order
 from agent.respond.sentences import count_said, edge_said, figure_head, first_ones, measured, stopped, superlative
 from agent.respond.set_kinds import is_one
 from agent.respond.set_phrases import called, definite, things
@@ -201,6 +202,9 @@ def _exists(context: QuestionContext, goal: Exists, outcome: Outcome, rows: Rows
 
 
 def _table(context: QuestionContext, goal: Table, outcome: Outcome, rows: Rows) -> Told:
+    if isinstance(goal.node, Set) and goal.order is not None:
+        node, order = in_one_order(goal.node, goal.order)
+        goal = replace(goal, node=node, order=order)
     listing = things(context, goal.node, goal.label)
     names = (*goal_names(context, goal), say_goal(context.catalogue, goal))
     if not rows:

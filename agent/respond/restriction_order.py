@@ -17,8 +17,18 @@ def in_order(behind: Sequence[str]) -> tuple[str, ...]:
     ordered = sorted(behind, key=weight)
     ordered = [f"and {each}" if at and each.startswith("not ") and weight(ordered[at - 1]) == 1 else each for at, each in enumerate(ordered)]
     having = [each for each in ordered if weight(each) == _HAVING]
-    joined = [" and ".join(having)] if having else []
+    joined = [_joined(having)] if having else []
     return (*(each for each in ordered if weight(each) < _HAVING), *joined, *(each for each in ordered if weight(each) > _HAVING))
+
+
+def _joined(having: Sequence[str]) -> str:
+    """What the things have, one by one; of several texts in one field the field is said once: "with name containing “spring” and “rose”"."""
+    said: list[str] = []
+    for before, each in zip(("", *having), having, strict=False):
+        start, quote, text = each.partition("“")
+        is_again = bool(quote) and start.startswith("with ") and before.startswith(f"{start}“")
+        said.append(f"“{text}" if is_again else each)
+    return " and ".join(said)
 
 
 def weight(restriction: str) -> int:

@@ -5,14 +5,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from agent.catalogue import Catalogue, Model, Predicate
-from agent.phrasing.comparisons import OPS, currency_held, with_number_of
-from agent.phrasing.inflection import listed
+from agent.phrasing.comparisons import NUMBER_OF, OPS, currency_held, number_said, with_number_of
+from agent.phrasing.inflection import listed, singular
 from agent.phrasing.nouns import adjective, said_period
 from agent.phrasing.phrases import condition_phrase
 from agent.plan.algebra import Condition, Either, Is, Not, Quantity, Where
 from agent.plan.periods import Interval
 from agent.question.context import QuestionContext
-from agent.respond.cells import exact_text
+from agent.respond.cells import exact_text, in_words
 from agent.respond.noun_phrase import ARE, DOERS
 
 UNSAID = frozenset({"ticketing/Ticket.sla_decided"})            # conditions that a figure needs and nobody speaks of; a note tells them
@@ -80,6 +80,8 @@ def _where(context: QuestionContext, model: Model, where: Where) -> str:
     if field is not None and isinstance(where.value, Quantity) and where.op in OPS:
         if counted := with_number_of(field, where.op, where.value):
             return counted
+        if field.label.startswith(NUMBER_OF):
+            return f"with {number_said(where.op, where.value)} {field.label.removeprefix(NUMBER_OF)}"
         return f"with {field.label} {OPS[where.op]}{exact_text(where.value.number, where.value.unit)}"
     if where.op == "in" and isinstance(where.value, tuple) and len(where.value) <= _MOST_VALUES:
         return _one_of(context, model, name, [str(v) for v in where.value])
@@ -98,7 +100,8 @@ def _one_of(context: QuestionContext, model: Model, name: str, values: Sequence[
     field = model.fields.get(name)
     label = field.label if field is not None else name.replace("_", " ")
     known = field.values if field is not None else {}
-    said = listed([next(iter(known.get(value, ())), value) for value in values], "or")
+    said = listed([next(iter(known.get(value, ())), in_words(field, value)) for value in values], "or")
+    label = singular(label) if field is not None and "[]" in field.path and len(values) == 1 else label      # one of its tags
     return f"of {label} {said}" if label in _AS_NOUN else f"with {label} {said}"
 
 

@@ -3,14 +3,14 @@
 from dataclasses import replace
 
 from agent.catalogue import Catalogue, Model
-from agent.phrasing.comparisons import counts_first, direction, how_said, places
+from agent.phrasing.comparisons import NUMBER_OF, counts_first, direction, how_said, places
 from agent.phrasing.inflection import capital, plural, verb
 from agent.phrasing.nouns import field_label
 from agent.plan.algebra import Column, Measure, Order, Set, Tally
 from agent.question.context import QuestionContext
 from agent.respond.cells import bold
 from agent.respond.noun_phrase import DOERS, Things
-from agent.respond.rank_phrases import edge_noun
+from agent.respond.rank_phrases import edge_noun, edge_with
 from agent.respond.set_phrases import definite, things
 from agent.respond.share_phrases import part_said
 
@@ -123,4 +123,6 @@ def _edge(context: QuestionContext, model: str, order: Order) -> str:
     edge = direction(context.catalogue, order)
     if isinstance(by, Column) and by.field is not None and counts_first(context.catalogue.field(by.field)):
         return f"{'most' if order.descending else 'fewest'} {said}"          # "the most days overdue"
-    return said if said.startswith(f"{edge} ") else f"{edge} {said}"        # "the latest issue date of their invoices" is said once
+    if said.startswith(NUMBER_OF):
+        return f"{'most' if order.descending else 'fewest'} {said.removeprefix(NUMBER_OF)}"
+    return said if said.startswith(f"{edge} ") else edge_with(edge, said)   # "the latest issue date of their invoices" is said once

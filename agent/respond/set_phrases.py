@@ -15,7 +15,7 @@ from agent.phrasing.phrases import answer_said, rows_said
 from agent.plan.algebra import Earlier, Link, Me, Named, Node, Set, Union, is_one_thing
 from agent.question.context import QuestionContext
 from agent.respond.noun_phrase import Things
-from agent.respond.rank_phrases import rank_said
+from agent.respond.rank_phrases import in_one_order, rank_said
 from agent.respond.restriction_order import in_order, is_said_by, without_start
 from agent.respond.restrictions import as_understood
 from agent.respond.set_conditions import held_to
@@ -96,6 +96,9 @@ def within_of(context: QuestionContext) -> Within:
 
 def _of_set(context: QuestionContext, node: Set, label: str) -> Things:
     within = within_of(context)
+    if node.ranked is not None:
+        whole, order = in_one_order(replace(node, ranked=None), node.ranked)
+        node = replace(whole, ranked=order)
     model = context.catalogue.models[node.model]
     links = sorted(node.links, key=lambda k: (k.relation, k.to_source))
     head = next((k for k in links if not k.to_source and k.relation != "hub"), None)
@@ -118,7 +121,7 @@ def _of_set(context: QuestionContext, node: Set, label: str) -> Things:
     others = in_order(tuple(each for each in made.behind if not is_said_by(made.one, each)))
     words = sorted(made.before, key=lambda word: (not word[:1].islower(), word))        # "open P0 tickets"
     said = {*made.one.lower().split(), *made.done.split()[:1], *(each.rpartition(" days ")[2] for each in others)}
-    before = (word for word in words if word.lower() not in said)     # "open" of the question's "open job cards", "decided" of "decided in May"
+    before = (w for w in words if w.lower() not in said and not w.startswith(made.one))     # "open" of "open job cards", "invoiced" of invoices
     last = ("last", *(word for word in before if word != "past")) if node.newest else tuple(before)
     return replace(made, before=last, behind=others, rank=rank, first=node.ranked.first if node.ranked is not None else None)
 

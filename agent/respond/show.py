@@ -135,7 +135,8 @@ def _single(context: QuestionContext, goal: Show, field: Field, valued: Valued, 
 def _when(context: QuestionContext, goal: Show, field: Field, shown: Sequence[Shown], said: Sequence[str]) -> str:
     """When something without a name was or will be: "Your last conversation with Acme was on 2026-10-14 10:30". "" for other values."""
     model = context.catalogue.models[goal.node.model]
-    if not isinstance(goal.node, Set) or field.name != model.time or field.model != model.id or len(shown) != 1:
+    own = (model.time, *([] if model.name else [model.period]))       # interviews have no name, and are at a time all the same
+    if not isinstance(goal.node, Set) or field.name not in own or field.model != model.id or len(shown) != 1:
         return ""
     is_ahead = isinstance(shown[0], date) and day_of(context, field, shown[0]) > context.calendar().today
     return f"{capital(_event(context, goal.node, field, is_ahead))} {'is' if is_ahead else 'was'} on {said[0]}."

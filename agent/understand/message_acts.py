@@ -10,7 +10,6 @@ from agent.answer import Reason
 from agent.catalogue import Catalogue
 from agent.errors import Choice, Declined, NeedsChoice
 from agent.language.deeds import where_done
-from agent.live.reads import APPS
 from agent.phrasing.goals import say_goal
 from agent.policy.decision import whom_to_ask
 from agent.question.links import MEANT, WHICH
@@ -21,7 +20,7 @@ from agent.understand.about.patterns import app_in
 from agent.understand.about.status import about_assistant
 from agent.understand.model.acts import AboutAct, Act, AmbiguousAct, ChangeAct, ForgetAct, RefusalAct, StatementAct
 from agent.understand.preferences import Learner
-from agent.understand.refusal import CAN, INSTEAD
+from agent.understand.refusal import CAN, INSTEAD, unlinked_app
 
 _OF_LAST = frozenset({"how", "records", "left_out", "as_of", "assumed", "refused"})
 _OF_PREFERENCES = frozenset({"believe", "undo"})
@@ -71,7 +70,7 @@ def _refused(_: Catalogue, __: Learner, turn: Turn, act: RefusalAct) -> Draft:
     reason, text = _REASONS[act.reason]
     category = app_in(act.text.lower()) if act.reason == "not_connected" else None
     if category is not None and category not in turn.context.live.gateway.categories():
-        text = f"That would be in an app of the kind “{APPS.get(category, category)}”, and none is connected for your company."
+        text = unlinked_app(category)
     raise Declined(reason, text)
 
 

@@ -56,23 +56,24 @@ def not_understood(context: QuestionContext, question: str, unread: Unread) -> D
     linked = context.live.gateway.categories()
     missing = next((c for c in _elsewhere_in(question) if c not in linked), None)
     if missing is not None:
-        return Declined(Reason.NOT_CONNECTED, _unlinked(missing))
+        return Declined(Reason.NOT_CONNECTED, unlinked_app(missing))
     barred = _barred(context, question)
     if barred is not None:
         return not_permitted(barred.privacy, f"You may not see anything about the {barred.words[0]} of others.")
     closed = _closed_model(context, question)
     if closed is not None:
         return not_permitted(closed.access, f"You may not see the {closed.plural}.")
-    unlinked = _only_in_unlinked(context.catalogue, question, linked)
+    unlinked = _only_inunlinked_app(context.catalogue, question, linked)
     if unlinked is not None:
-        return Declined(Reason.NOT_CONNECTED, _unlinked(unlinked))
+        return Declined(Reason.NOT_CONNECTED, unlinked_app(unlinked))
     own = _unclassified(context, question, unread.unclassified)
     if own is not None:
         return not_permitted(own.privacy, f"You may not see the {own.label}.")
     return Declined(Reason.OUT_OF_SCOPE, _out_of_scope(context, question, unread))
 
 
-def _unlinked(category: str) -> str:
+def unlinked_app(category: str) -> str:
+    """That no app of the category is connected, and what can be done."""
     said = APPS.get(category) or _OTHER_APPS.get(category, category)
     return f"That would be in your company's {said} app, and none is connected. An operator can link it."
 
@@ -192,7 +193,7 @@ def _person_words(catalogue: Catalogue) -> tuple[str, ...]:
     return tuple(w for m in catalogue.models.values() if m.category == "hris" for w in (*m.words, m.plural))
 
 
-def _only_in_unlinked(catalogue: Catalogue, question: str, linked: frozenset[str]) -> str | None:
+def _only_inunlinked_app(catalogue: Catalogue, question: str, linked: frozenset[str]) -> str | None:
     """The category whose things a question names, where no connected app has things of that name."""
     named = [m.category for m in named_in(catalogue, question)]
     return named[0] if named and not linked & set(named) else None

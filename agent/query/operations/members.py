@@ -37,6 +37,7 @@ from agent.question.context import QuestionContext
 from agent.question.notes import Weight
 from ingest.records import Record, each_once, values_at
 
+_OF_VALUES = frozenset({"=", "in", "contains", "kind"})     # what has no value meets none of these anyway
 WINDOWS = (30, 90, 365)                 # days back in which the last of something is looked for, before all of it is read
 
 
@@ -258,7 +259,9 @@ def _tell_unknown(context: QuestionContext, node: Set, condition: Condition, unk
     model, label = context.catalogue.models[node.model], context.catalogue.field(field).label
     noun = f"{model.label} has" if unknown == 1 else f"{model.plural} have"
     are = "is" if unknown == 1 else "are"
-    context.notes.assume(f"{unknown} {noun} no {label}{f' in {unit}' if unit else ''} to compare and {are} left out.", unknown, weight=Weight.LIMIT)
+    is_held = isinstance(condition, Where) and condition.op in _OF_VALUES
+    said = f"{unknown} {noun} no {label}{f' in {unit}' if unit else ''} to compare and {are} left out."
+    context.notes.assume(said, unknown, weight=Weight.USUAL if is_held and unit is None else Weight.LIMIT)
 
 
 def _compared(wanted: Condition) -> tuple[str, str | None] | None:

@@ -268,6 +268,7 @@ def cases() -> Iterator[Case]:
     yield from _several_and_first()
     yield from _groups()
     yield from _nested()
+    yield from _told_plainly()
     yield from _single_values()
     yield from _noted()
 
@@ -428,7 +429,7 @@ def _firsts() -> Iterator[Case]:
     longest = replace(REPORTS, ranked=Order(Wanted("hris/Employee.tenure"), True, 3))
     tied = {longest: NodeRecords("hris/Employee", tuple(r for _, r in cited(longest, 4)), tied=2)}
     yield Case("the three longest serving of my reports", Names(longest, "employee"), found=tied)
-    oldest = replace(SETS["my open tickets"], ranked=Order(Wanted("ticketing/Ticket.remote_created_at"), False, 2))
+    oldest = replace(MY_TICKETS, ranked=Order(Wanted("ticketing/Ticket.remote_created_at"), False, 2))
     found = {oldest: NodeRecords("ticketing/Ticket", tuple(r for _, r in cited(oldest, 2)))}
     yield Case("my two oldest open tickets", Names(oldest, "ticket"), found=found)
     latest = replace(REPORTS, ranked=Order(Wanted("hris/Employee.start_date"), True, 2))
@@ -603,6 +604,44 @@ def _led() -> Iterator[Case]:
     second = replace(TEAM, where=frozenset({Not(Link("hub", True, latest))}), ranked=latest.ranked)
     yield Case("who came last but one", Names(second, "person"), found={
         second: NodeRecords(second.model, (record(second.model, 1),)), latest: NodeRecords(latest.model, (record(latest.model, 0),))})
+
+
+def _told_plainly() -> Iterator[Case]:
+    """What a plan says in a roundabout way, or the catalogue by a stiff word."""
+    deals = replace(MY_DEALS, ranked=Order(Wanted("crm/Opportunity.amount"), True, 2))
+    amount = Wanted("crm/Opportunity.amount")
+    yield Case("my second biggest deal", Table(deals, (amount,), Order(amount, False, 1)),
+               Outcome((Column("opportunity"), Column("amount", "USD")), (("Harbour refit", Decimal(134420)),), ()))
+    two = replace(MY_TICKETS, ranked=Order(Wanted("ticketing/Ticket.remote_created_at"), False, 2))
+    oldest = replace(MY_TICKETS, ranked=Order(Wanted("ticketing/Ticket.remote_created_at"), True, 1))
+    second = replace(oldest, links=oldest.links | {same_as(two)})
+    yield Case("my second oldest ticket", Names(second, ""), found={second: NodeRecords(second.model, (record(second.model, 0),))})
+    talk = of("crm/Engagement", links=[tie("crm/Engagement.account", Named("crm/Account", "Bluewater"))])
+    present = of("crm/Contact", links=[tie("crm/Engagement.contacts", replace(talk, newest=True), back=True)])
+    gillian = Record("crm/Contact", "c", "a", {"first_name": "Gillian", "last_name": "Trow"}, None, None, deleted=False)
+    yield Case("who was there last time", Names(present, ""), found={
+        present: NodeRecords("crm/Contact", (gillian,)),
+        replace(talk, newest=True): NodeRecords(talk.model, (record(talk.model, 0),))})
+    counts = {
+        "tickets with a tag": of("ticketing/Ticket", Where("ticketing/Ticket.tags", "warranty")),
+        "large accounts": of("crm/Account", Where("crm/Account.number_of_employees", Quantity(Decimal(80)), ">")),
+        "files by two words": of("filestorage/File", *(Where("filestorage/File.name", word, "contains") for word in ("catalogue", "spring"))),
+        "offers that are out": of("ats/Offer", Where("ats/Offer.status", ("SENT", "SENT-MANUALLY"), "in")),
+        "invoices that count": of("accounting/Invoice", Is("accounting/Invoice.issued")),
+    }
+    for asked, node in counts.items():
+        yield Case(f"how many: {asked}", Figures((Measure(node, "count"),)), Outcome((Column("x"),), ((Decimal(2),),), ()))
+    size = Wanted("crm/Account.number_of_employees")
+    yield Case("the largest accounts", Table(of("crm/Account"), (size,), Order(size, True, 2)),
+               Outcome((Column("account"), Column("number of employees")), (("Marlow", Decimal(412)), ("Juniper", Decimal(86))), ()))
+    changed = replace(counts["files by two words"], ranked=Order(Wanted("filestorage/File.remote_updated_at"), True, 1))
+    file = Record("filestorage/File", "f", "a", {"name": "Spring catalogue 2027"}, None, None, deleted=False)
+    yield Case("the newest file", Names(changed, ""), found={changed: NodeRecords(changed.model, (file,))})
+    rounds = of("ats/ScheduledInterview", Is("ats/ScheduledInterview.completed"), links=[tie("ats/ScheduledInterview.application", APPLICATIONS)])
+    rounds = replace(rounds, ranked=Order(Wanted("ats/ScheduledInterview.start_at"), True, 1))
+    held = record(rounds.model, 0, start_at=datetime(2026, 9, 1, 15, tzinfo=UTC))
+    yield Case("when the last interview was", Show(rounds, "ats/ScheduledInterview.start_at"), found={
+        rounds: NodeRecords(rounds.model, (held,)), APPLICATIONS: NodeRecords("ats/Application", (record("ats/Application", 0),))})
 
 
 def _single_values() -> Iterator[Case]:
