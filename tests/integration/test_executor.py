@@ -308,7 +308,7 @@ def approvers(status: str, *which: Condition) -> Names:
 
 
 def test_nobody_whom_requests_name_is_no_record_and_nobody_of_no_requests_an_empty_list(office: Office) -> None:
-    said = "I found no approver on file for the time-off requests of your direct reports with status REQUESTED"
+    said = "I found no approver on file for the time-off requests of your direct reports with status requested"
     with pytest.raises(Declined, match=said) as declined:
         office.rows(approvers("REQUESTED"))
     assert declined.value.reason is Reason.NO_RECORD
