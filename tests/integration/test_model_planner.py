@@ -501,11 +501,12 @@ def test_the_prompt_begins_alike_for_all_messages_of_a_person(company: Planned) 
 
 
 def test_a_look_up_is_answered_from_the_graph_and_the_plan_comes_after_it(company: Planned) -> None:
-    looks = [{"what": "name", "text": "Greta"}, {"what": "around", "text": "Kenmore Freight"},
+    looks = [{"what": "name", "text": "Greta"}, {"what": "name", "text": "Quibbleworth"}, {"what": "around", "text": "Kenmore Freight"},
              {"what": "value", "text": "hris/Location.city"}, {"what": "value", "text": "hris/Employee.marital_status"}]
     company.server.otherwise = says(json.dumps({"look_up": looks}), RIGHT)
     assert told(company.ask(FIRST)) == company.right(FIRST)
     assert "Greta Gilmore (crm/Contact)" in company.server.chats[1].last
+    assert re.search('name "Quibbleworth": .* write it in the plan as it is said', company.server.chats[1].last)
     assert "Oslo; Pune" in company.server.chats[1].last
     assert "SINGLE; MARRIED_FILING_JOINTLY" in company.server.chats[1].last
 

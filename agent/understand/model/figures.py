@@ -240,11 +240,17 @@ def group_order(decoder: Decoder, said: shape.Order, model: str, measures: tuple
     wanted = measure(decoder, said.by if isinstance(said.by, shape.Measure) else said.by.measure)
     if wanted is None:
         return None
-    if wanted not in measures:          # most often the one figure again, without its conditions
-        wanted = next((m for m in measures if len(measures) == 1 and (m.how, m.field) == (wanted.how, wanted.field)), None)
-    if wanted is None:
+    again = next((one for one in measures if wanted == one or (len(measures) == 1 and _is_again(wanted, one))), None)
+    if again is None:
         return decoder.faults.none("groups are ordered by one of their measures, or by a key")
-    return Order(wanted, said.desc, said.first, skip=said.skip)
+    return Order(again, said.desc, said.first, skip=said.skip)
+
+
+def _is_again(wanted: Measure, one: Measure) -> bool:
+    """Is a figure another one again, most often without its conditions? One with conditions of its own is not."""
+    is_wider = wanted.of == one.of or (isinstance(wanted.of, Set) and isinstance(one.of, Set) and wanted.of.model == one.of.model
+                                       and wanted.of.where <= one.of.where)
+    return (wanted.how, wanted.field) == (one.how, one.field) and is_wider
 
 
 def decoder_for(catalogue: Catalogue, listed: Sequence[Listing]) -> Decoder:

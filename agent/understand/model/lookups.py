@@ -28,6 +28,7 @@ _MOST_VALUES = 40                       # of a field whose id was given
 _FEW_OF = ("text", "enum")              # kinds of fields whose values may be few
 _FOR_ALL = ("everybody", "open_job")    # rules of records that everybody may see, but for confidential ones
 _NEAR = 85.0                            # of 100: how near a word must be to one of a model's
+_UNLISTED = "No name like this is listed here, which does not say that there is none: write it in the plan as it is said."
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class Lookups:
 
     def name(self, text: str) -> str:
         """Who or what is called so."""
-        return "; ".join(f"{c.name} ({c.model})" for c in self._named(text)) or "Nothing is called so."
+        return "; ".join(f"{c.name} ({c.model})" for c in self._named(text)) or _UNLISTED
 
     def values(self, text: str) -> str:
         """The company's own words near this one: titles, priorities, sources. Of a field's id, the values that it may have."""
@@ -80,7 +81,7 @@ class Lookups:
         """What is tied to what is called so, up to two steps away, by name."""
         named = self._named(text)[:1]
         if not named:
-            return "Nothing is called so."
+            return _UNLISTED
         self.context.graph_queries.add()
         links = subgraph(self.context.graph, self.context.tenant, [named[0].key]).links
         known = [link for link in links if link.name and self._is_open(link.model)]

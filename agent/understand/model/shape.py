@@ -7,7 +7,7 @@ A part is told apart by the key that only it has ("set", "name", "rel" …), so 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, model_validator
 
 from agent.plan.algebra import Contrast, How, Op
 
@@ -391,6 +391,9 @@ class LookUp(Shape):
     text: str
 
 
+_OF_MESSAGE = ("answer_in", "form", "english")      # keys of a message that a model writes into an act now and then
+
+
 class Message(Shape):
     """All that a message asks for, in its order. Or, instead of acts, look-ups whose findings the plan needs."""
 
@@ -401,6 +404,17 @@ class Message(Shape):
     answer_in: str = ""                 # the language that the answer is wanted in, where it is not English: "German"
     form: Literal["", "chart", "table", "list", "sentence"] = ""
     english: str = ""                   # the message in English, where it is not: held against the plan, never kept, shown or carried out
+
+    @model_validator(mode="before")
+    @classmethod
+    def _lifted(cls, said: Any) -> Any:
+        """What a model wrote into an act though it is the whole message's stands beside the acts."""
+        acts = said.get("acts") if isinstance(said, Mapping) else None
+        if not isinstance(acts, list):
+            return said
+        found = {key: act[key] for act in acts if isinstance(act, Mapping) for key in _OF_MESSAGE if key in act}
+        own = [{k: v for k, v in act.items() if k not in _OF_MESSAGE} if isinstance(act, Mapping) else act for act in acts]
+        return {**found, **said, "acts": own} if found else said
 
 
 def texts_in(said: Message, *, labels: bool = True) -> tuple[str, ...]:

@@ -43,13 +43,13 @@ from agent.understand.verify import Doubt
 from agent.understand.verify.prior_dialogue import PriorDialogue
 from agent.understand.verify.used import NEGATIVE, direction, models_behind
 
-_TURNS_A_SET = NEGATIVE - {"nobody", "never", "is_not"}
 _TURNING = frozenset({
     "not", "no", "non", "none", "never", "without", "except", "excluding", "other", "others", "else", "besides", "but", "rest", "remaining",
     "missing", "lack", "lacks", "yet", "neither", "nor", "nobody", "nothing", "outside", "empty", "zero", "ignore", "minus", "elsewhere",
     "aside", "every", "second", "third", "runner",
 })
 _TURNING_ENDS, _TURNING_BEGINNINGS = ("n't", "less"), ("un", "non")
+_NONE = " empty"                        # of the conditions that a named condition is made of
 _ALTERNATIVES = frozenset({"or", "either", "nor"})
 _EVERY = frozenset({"each", "all"})
 _ORDERED = frozenset({"sort", "sorting", "direction", "most_first"})
@@ -91,7 +91,7 @@ def unmet_signs(  # what was said, what around it, and what was planned
     spoken = [e for e in phrases(catalogue, words) if f" {e.text} " not in called]
     known = _longest(spoken, {(f.first, f.last) for f in times} | {(e.first, e.last) for e in spoken})
     read = _Read(words, known, goals, [part for goal in goals for part in parts(goal)], bool(times))
-    yield from _negations(read, before)
+    yield from _negations(catalogue, read, before)
     yield from _orders(catalogue, read)
     yield from _comparisons(read)
     yield from _directions(catalogue, read)
@@ -107,19 +107,35 @@ def _longest(spoken: Sequence[Evidence], spans: Collection[tuple[int, int]]) -> 
 # ---------------------------------------------------------------- not, without
 
 
-def _negations(read: _Read, before: PriorDialogue) -> Iterator[Doubt]:
+def _negations(catalogue: Catalogue, read: _Read, before: PriorDialogue) -> Iterator[Doubt]:
     of_every = any(e.meaning.kind in _EVERY for e in read.known)
     turned = sum(_is_turned(part) and not (of_every and _is_of_every(part)) for part in read.parts if part not in before.defined)
     said = {(e.first, e.last) for e in read.known if e.meaning.kind in NEGATIVE}
-    told = said | {(e.first, e.last) for e in read.known if e.meaning.target in _told(read.parts)}      # "not met" and "remaining" turn nothing
-    others = [i for i, word in enumerate(read.words) if _may_turn(word.plain) and not any(first <= i < last for first, last in told)]
+    met = {(e.first, e.last) for e in read.known if e.meaning.target in _told(read.parts)}      # "not met" and "remaining" turn nothing
+    others = [i for i, word in enumerate(read.words) if _may_turn(word.plain) and not any(first <= i < last for first, last in said | met)]
     was_turned = before.last is None and any(word in _TURNING for text in before.texts for word in _WORD.findall(text.lower()))
     others += [0] * sum(_is_turned(part) for part in parts(before.last)) if before.last is not None else []
     if turned > len(said) + len(others) and not was_turned:
         yield Doubt("negation", "the plan leaves out more than the message does by words such as not or without")
-    turns_a_set = any(e.meaning.kind in _TURNS_A_SET for e in read.known)
-    if turns_a_set and not turned and not before.texts and not any(isinstance(part, Is) or _leaves_out_none(part) for part in read.parts):
+    if not turned and not before.texts and _says_less(catalogue, read, met):
         yield Doubt("negation", "the message has a word such as not or without, and the plan leaves nobody and nothing out")
+
+
+def _says_less(catalogue: Catalogue, read: _Read, met: Collection[tuple[int, int]]) -> bool:
+    """Does the message leave somebody out, in words that no part of the plan meets as they are? "Not closed" is met by open."""
+    less = [(e.first, e.last) for e in read.known if e.meaning.kind in NEGATIVE and e.last < len(read.words)]     # "yes or no" leaves out none
+    none = [(e.first, e.last) for e in read.known if _says_none(catalogue, e)]
+    named = {e.meaning.target for e in read.known}
+    if any((less and _leaves_out_none(part)) or (isinstance(part, Is) and part.predicate not in named) for part in read.parts):
+        return False
+    return any(not any(a < last and first < b for a, b in met) for first, last in (*less, *none))
+
+
+def _says_none(catalogue: Catalogue, evidence: Evidence) -> bool:
+    """Does a word say a named condition of records that have none of something: "unassigned"?"""
+    owner, _, name = evidence.meaning.target.partition(".")
+    predicate = catalogue.models[owner].predicates.get(name) if evidence.meaning.kind == "is" and owner in catalogue.models else None
+    return predicate is not None and bool(predicate.all) and all(text.endswith(_NONE) for text in predicate.all)
 
 
 def _is_of_every(part: object) -> bool:

@@ -9,11 +9,12 @@ from dataclasses import replace
 
 from agent.catalogue import HUBS, Catalogue
 from agent.language.words import tokens
-from agent.plan.algebra import Goal, Groups, Me, parts
+from agent.plan.algebra import Goal, Me, parts
 from agent.understand.grammar.evidence import VALUE, Evidence
 from agent.understand.grammar.sources import phrases
 from agent.understand.grammar.vocabulary import Meaning
 from agent.understand.verify import Doubt
+from agent.understand.verify.row_kinds import unplanned_rows
 from agent.understand.verify.used import Used, fields_of, models_behind, used_by
 from kg.names import fold, name_words
 from kg.resolve import Candidate
@@ -26,7 +27,6 @@ _PEOPLE_AT_LARGE = frozenset({"who", "anyone"})
 _VERBS = frozenset({"forward", "backward", "done"})      # of a relation
 _OF_ASKER = _SAYS | _OF_FIELDS | _VERBS | _BEFORE_ASKER | {"noun"}
 _NEAR = 2                                # words behind the asker in which it is said what is theirs, or what they do
-_GROUPED, _KEYS = frozenset({"per", "breaking"}), frozenset({"field", "rel"})
 _OF_RECORDS = frozenset({"is", "field", "forward", "backward", "done"})
 _NO_KIND = _PEOPLE_AT_LARGE | {"", "verb"}
 _WHOLE = frozenset({"exact", "alias", "email"})
@@ -50,7 +50,8 @@ def unmet_words(
     spoken = {e.text for e in known}
     called = dict.fromkeys(text for text, found in candidates.items() if text.lower() not in spoken and _is_unused(used, text, found))
     asker = _asker_unused([e for e in known if e.meaning.kind not in _OF_RECORDS or _is_of(used, e)], goals)
-    for text in {**words, **called, **asker, **_currencies_unused(used, known), **_keys_unused(used, known, goals)}:
+    rows = unplanned_rows(catalogue, known, goals)
+    for text in {**words, **called, **asker, **_currencies_unused(used, known), **rows}:
         yield Doubt("condition", f'the message says "{text}", and the plan has nothing for it: add it, or keep the plan if it has it in another form')
     for text in _fields_unused(catalogue, used, known):
         yield Doubt("field", f'the message says "{text}", and the plan has another field or none: use it, or keep the plan if it means that')
@@ -70,18 +71,6 @@ def _fields_unused(catalogue: Catalogue, used: Used, known: Sequence[Evidence]) 
 def _currencies_unused(used: Used, known: Sequence[Evidence]) -> dict[str, None]:
     """Words for currencies of which the plan says nothing."""
     return dict.fromkeys(e.text for e in known if e.meaning.kind == "currency" and fold(e.meaning.target) not in used.text)
-
-
-def _keys_unused(used: Used, known: Sequence[Evidence], goals: Sequence[Goal]) -> dict[str, None]:
-    """Words for that of which each has a figure ("per currency"), where the figures of the plan are by something else."""
-    if not any(isinstance(goal, Groups) for goal in goals):
-        return {}
-    behind = {e.last for e in known if e.meaning.kind in _GROUPED}
-    said = [e for e in known if e.first in behind and e.meaning.kind in _KEYS]
-    keys = {e.text: [other.meaning for other in known if (other.first, other.last) == (e.first, e.last)] for e in said}
-    names = {each.rpartition(".")[2] for each in used.ids}      # several models have a currency
-    is_used = any(each.kind not in _KEYS or each.target.rpartition(".")[2] in names for meant in keys.values() for each in meant)
-    return {} if is_used else dict.fromkeys(keys)
 
 
 def _asker_unused(known: Sequence[Evidence], goals: Sequence[Goal]) -> dict[str, None]:

@@ -95,6 +95,16 @@ def backlog(name: str) -> dict[str, Any]:
     return {"how": "count", "of": {"set": "ticketing/Ticket", "where": [OPEN, theirs]}}
 
 
+COMMENTED = {"has": {"measure": {"how": "count", "of": {"set": "ticketing/Comment"}}, "path": ["ticketing/Comment.ticket"]}, "value": 0}
+
+
+def by_key(condition: object, key: object = None, *, most: bool = False) -> object:
+    """Numbers of tickets by a key, priority where none is said; the group with the most of them."""
+    measure = {"how": "count", "of": {"set": "ticketing/Ticket", "where": [condition]}}
+    cut = {"order": {"by": measure, "first": 1}} if most else {}
+    return {"goal": "groups", "measures": [measure], "keys": [key or {"field": "ticketing/Ticket.priority"}], **cut}
+
+
 SIDES = {"goal": "figures", "measures": [backlog("Ana"), backlog("Ben")]}
 BIG = {"field": "crm/Opportunity.amount", "op": ">", "value": 5000}
 OCTOBER = {"is": "ticketing/Ticket.closed", "period": ["2026-10-01", "2026-11-01"]}
@@ -164,6 +174,15 @@ SEPTEMBER = {"is": "ticketing/Ticket.closed", "period": ["2026-09-01", "2026-10-
     ("open tickets", tickets({"is": "ticketing/Ticket.closed"}), {"condition"}),
     ("tickets that are not closed", tickets({"is": "ticketing/Ticket.open"}), set()),
     ("e-mail address of the lead Ana", {"goal": "show", "node": {"name": "Ana", "model": "crm/Lead"}, "field": "crm/Lead.phone_numbers"}, {"field"}),
+    ("tickets per priority that nobody is assigned to", by_key({"rel": "ticketing/Ticket.assignees"}), {"negation"}),
+    ("tickets per priority that nobody is assigned to", by_key({"is": "ticketing/Ticket.unassigned"}), set()),
+    ("open tickets without comments", tickets(OPEN, COMMENTED | {"op": "="}), set()),
+    ("open tickets without comments", tickets(OPEN, COMMENTED | {"op": "!="}), {"negation"}),
+    ("do we have open tickets, yes or no", tickets(OPEN), set()),
+    ("open tickets per board", by_key(OPEN, {"path": ["ticketing/Ticket.collections"]}), set()),
+    ("open tickets per board", by_key(OPEN, {"path": ["ticketing/Ticket.account"]}), {"condition"}),
+    ("which board has the most open tickets", by_key(OPEN, {"path": ["ticketing/Ticket.collections"]}, most=True), set()),
+    ("which board has the most open tickets", by_key(OPEN, {"path": ["ticketing/Ticket.account"]}, most=True), {"condition"}),
     ("approved time off", {"goal": "names", "node": {"set": "hris/TimeOff", "where": [{"field": "hris/TimeOff.status", "value": "DECLINED"}]}},
      {"unsaid value"}),
 ])

@@ -66,6 +66,14 @@ def goal_of(act: object) -> Goal:
     return asked.goal
 
 
+def test_what_is_of_the_whole_message_is_taken_from_an_act_too() -> None:
+    own = {"form": "chart", "answer_in": "German"}
+    act = {"goal": "exists", "node": {"me": True}}
+    said = shape.Message.model_validate({"acts": [act, {**act, **own}]})
+    assert said == shape.Message.model_validate({"acts": [act, act], **own})
+    assert shape.Message.model_validate({"acts": [{**act, **own}], "form": "table"}).form == "table", "what stands beside the acts holds"
+
+
 MEANT: list[tuple[dict[str, object], Goal]] = [
     ({"goal": "show", "node": {"name": "Acme", "model": "crm/Account"}, "field": "crm/Account.industry"},
      Show(Named("crm/Account", "Acme"), "crm/Account.industry")),
