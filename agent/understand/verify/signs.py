@@ -38,10 +38,9 @@ from agent.plan.algebra import (
 from agent.plan.periods import Calendar, Interval
 from agent.understand.grammar.dates import find_periods
 from agent.understand.grammar.evidence import Evidence
-from agent.understand.grammar.sources import phrases
 from agent.understand.verify import Doubt
 from agent.understand.verify.prior_dialogue import PriorDialogue
-from agent.understand.verify.used import NEGATIVE, direction, models_behind
+from agent.understand.verify.used import NEGATIVE, direction, evidence_in, models_behind
 
 _TURNING = frozenset({
     "not", "no", "non", "none", "never", "without", "except", "excluding", "other", "others", "else", "besides", "but", "rest", "remaining",
@@ -88,7 +87,7 @@ def unmet_signs(  # what was said, what around it, and what was planned
     words = tokens(message)
     times = find_periods(words, calendar)
     called = " | ".join(f" {name.lower()} " for name in (*names, *(named.mention for goal in goals for named in mentions(goal))))
-    spoken = [e for e in phrases(catalogue, words) if f" {e.text} " not in called]
+    spoken = [e for e in evidence_in(catalogue, message) if f" {e.text} " not in called]
     known = _longest(spoken, {(f.first, f.last) for f in times} | {(e.first, e.last) for e in spoken})
     read = _Read(words, known, goals, [part for goal in goals for part in parts(goal)], bool(times))
     yield from _negations(catalogue, read, before)

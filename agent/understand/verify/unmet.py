@@ -8,10 +8,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from agent.catalogue import HUBS, Catalogue
-from agent.language.words import tokens
 from agent.plan.algebra import Goal, Me, parts
 from agent.understand.grammar.evidence import VALUE, Evidence
-from agent.understand.grammar.sources import phrases
 from agent.understand.grammar.vocabulary import Meaning
 from agent.understand.verify import Doubt
 from agent.understand.verify.row_kinds import unplanned_rows
@@ -34,15 +32,15 @@ _CALLED = _WHOLE | {"part"}
 
 
 def unmet_words(
-    catalogue: Catalogue, message: str, goals: Sequence[Goal], texts: Sequence[str], candidates: Mapping[str, Sequence[Candidate]],
+    catalogue: Catalogue, heard: Sequence[Evidence], goals: Sequence[Goal], texts: Sequence[str], candidates: Mapping[str, Sequence[Candidate]],
     own: Collection[tuple[int, int]] = (),
 ) -> Iterator[Doubt]:
-    """One doubt for each stretch of the message. `texts`: those of the plan as it was written; `candidates`: what the graph has for the message;
-    `own`: stretches that mean what the person said, and that the plan has."""
+    """One doubt for each stretch of the message. `heard`: what its stretches may mean; `texts`: those of the plan as it was written;
+    `candidates`: what the graph has for the message; `own`: stretches that mean what the person said, and that the plan has."""
     if not goals:
         return
     used = used_by(catalogue, texts, goals)
-    known = [each for each in phrases(catalogue, tokens(message)) if not any(each.first >= first and each.last <= last for first, last in own)]
+    known = [each for each in heard if not any(each.first >= first and each.last <= last for first, last in own)]
     if any(e.meaning.kind == "not" for e in known):     # "not closed" is another condition on the same field
         used = replace(used, compared=used.ids)
     words = dict.fromkeys(text for text, meant in _longest([e for e in known if _is_of_these(used, e) and _is_of_noun(known, e)]).items()

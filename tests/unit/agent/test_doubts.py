@@ -76,7 +76,8 @@ def doubts(message: str, act: object, earlier: Sequence[str] = ()) -> set[str]:
     return {d.kind for found in (
         unsaid_names(goals, [message, *earlier]), unsaid_numbers(goals, [message, *earlier]), left_out_numbers(goals, message, CALENDAR, texts),
         unread_times(goals, message, CALENDAR), unsaid_values(catalogue(), evidence_in(catalogue(), message), goals, [message, *earlier]),
-        unmet_words(catalogue(), message, goals, shape.texts_in(said, labels=False), {}), unmet_signs(catalogue(), message, before, goals, CALENDAR),
+        unmet_words(catalogue(), evidence_in(catalogue(), message), goals, shape.texts_in(said, labels=False), {}),
+        unmet_signs(catalogue(), message, before, goals, CALENDAR),
         unmet_form(evidence_in(catalogue(), message), goals, before),
         unsaid_ways(catalogue(), evidence_in(catalogue(), message), goals, earlier),
     ) for d in found}
@@ -183,6 +184,8 @@ SEPTEMBER = {"is": "ticketing/Ticket.closed", "period": ["2026-09-01", "2026-10-
     ("open tickets per board", by_key(OPEN, {"path": ["ticketing/Ticket.account"]}), {"condition"}),
     ("which board has the most open tickets", by_key(OPEN, {"path": ["ticketing/Ticket.collections"]}, most=True), set()),
     ("which board has the most open tickets", by_key(OPEN, {"path": ["ticketing/Ticket.account"]}, most=True), {"condition"}),
+    ("overdeu tickets", tickets(OPEN), {"condition"}),
+    ("overdeu tickets", tickets(OVERDUE), set()),
     ("approved time off", {"goal": "names", "node": {"set": "hris/TimeOff", "where": [{"field": "hris/TimeOff.status", "value": "DECLINED"}]}},
      {"unsaid value"}),
 ])
@@ -260,7 +263,8 @@ def test_words_of_the_persons_own_are_accounted_for_by_what_they_stand_for() -> 
     big, message = goal_of(deals(BIG)), "list the overdue deals"
     assert isinstance(big, Names)
     own = Definition(1, Preference("term_means", "overdue deal", "over 5000", Source("s", "m", "overdue deals are over 5000", NOON)), big.node)
-    found = [list(unmet_words(catalogue(), message, [big], (), {}, defined_words(known, message, [big]))) for known in ([], [own])]
+    heard = evidence_in(catalogue(), message)
+    found = [list(unmet_words(catalogue(), heard, [big], (), {}, defined_words(known, message, [big]))) for known in ([], [own])]
     assert [bool(each) for each in found] == [True, False]
     assert defined_words([own], message, [goal_of(deals())]) == []
 
