@@ -1,7 +1,7 @@
 """The recorded plans of the evaluation companies with what was said around them, and the checks of a plan, without a server or a graph.
 
 A minute instead of a stage for each company; without the grammar's reading, and of names and values those that the plan has, by as much of them as
-the message says. Follow-ups that point at rows are left out.
+the message says; what people taught where the plan uses any of it. Follow-ups that point at rows are left out.
 """
 
 import json
@@ -54,6 +54,7 @@ def plans_of(company: Any) -> Iterator[Recorded]:
     month, _, day = str(company.ABOUT["fiscal_year_start"]).partition("-")
     calendar = Calendar(date.fromisoformat(str(company.ABOUT["now"])[:10]), (int(month), int(day)))
     said = _said(str(company.ABOUT["tenant"]))
+    taught = tuple(act.model_dump_json(by_alias=True) for plan in said.values() for act in plan.acts if isinstance(act, shape.Learn))
     for conversation in asked:
         last: Goal | None = None
         earlier: tuple[str, ...] = ()
@@ -62,7 +63,7 @@ def plans_of(company: Any) -> Iterator[Recorded]:
             goals = goals_of(decode(catalogue, plan)[0]) if plan is not None else ()
             if plan is None or not goals:
                 continue
-            around = _around(catalogue, text, earlier, goals)
+            around = _around(catalogue, text, (*earlier, *(taught if plan.preferences_used else ())), goals)
             yield Recorded(catalogue, MessageContext(text, last, bool(earlier), calendar, around), plan)
             last, earlier = goals[0] if len(goals) == 1 else None, (*earlier, text, plan.model_dump_json(by_alias=True, exclude_defaults=True))
 

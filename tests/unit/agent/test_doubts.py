@@ -324,8 +324,8 @@ def test_two_readings_are_put_to_the_person_only_where_each_is_one_question() ->
 
 
 @each_case("doubts, sample, caution, done", [
-    (["condition"], "same sample", "normal", "answer"), (["condition"], "other sample", "normal", "ask"), (["condition"], None, "normal", "say"),
-    (["unsaid value"], "same sample", "normal", "say"), (["condition", "unsaid value", "order"], "same sample", "normal", "say"),
+    (["condition"], "same sample", "normal", "say"), (["condition"], "other sample", "normal", "ask"), (["condition"], None, "normal", "say"),
+    (["unsaid value"], "same sample", "normal", "answer"), (["condition", "unsaid value", "order"], "same sample", "normal", "say"),
     (["condition", "unsaid value", "order"], "same sample", "high", "ask"),
     (["unsaid name"], "same sample", "normal", "ask"), (["unsaid number"], "same sample", "normal", "ask"),
     (["condition"], "kept", "normal", "say"), (["condition", "unsaid value", "order"], "kept", "normal", "say"),
