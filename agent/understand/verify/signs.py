@@ -31,6 +31,7 @@ from agent.plan.algebra import (
     Set,
     Show,
     Step,
+    Tally,
     Where,
     mentions,
     parts,
@@ -51,6 +52,7 @@ _TURNING_ENDS, _TURNING_BEGINNINGS = ("n't", "less"), ("un", "non")
 _NONE = " empty"                        # of the conditions that a named condition is made of
 _ALTERNATIVES = frozenset({"or", "either", "nor"})
 _EVERY = frozenset({"each", "all"})
+_OF_EACH = _EVERY | {"per"}
 _ORDERED = frozenset({"sort", "sorting", "direction", "most_first"})
 _SHORT = 4                              # letters of a word such as "unit", in which "un" says nothing
 _WORD = re.compile(r"\w+")
@@ -121,7 +123,10 @@ def _negations(catalogue: Catalogue, read: _Read, before: PriorDialogue) -> Iter
 
 
 def _says_less(catalogue: Catalogue, read: _Read, met: Collection[tuple[int, int]]) -> bool:
-    """Does the message leave somebody out, in words that no part of the plan meets as they are? "Not closed" is met by open."""
+    """Does the message leave somebody out, in words that no part of the plan meets as they are? "Not closed" is met by open, and "each job, those
+    without any included" by a figure for each."""
+    if any(e.meaning.kind in _OF_EACH for e in read.known) and any(isinstance(part, Tally) for part in read.parts):
+        return False
     less = [(e.first, e.last) for e in read.known if e.meaning.kind in NEGATIVE and e.last < len(read.words)]     # "yes or no" leaves out none
     none = [(e.first, e.last) for e in read.known if _says_none(catalogue, e)]
     named = {e.meaning.target for e in read.known}
