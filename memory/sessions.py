@@ -24,7 +24,10 @@ _NO_MARKUP = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&"}       # in JSO
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A conversation in a list. The title is the person's, else the first question; `turns`: how many are shown; times are aware."""
+    """A conversation in a list. The title is the person's, else the first question; `turns`: how many are shown; times are aware.
+
+    `latest`: the last question, where it is another than the first.
+    """
 
     id: str
     title: str
@@ -33,6 +36,7 @@ class Session:
     last: datetime
     pinned: bool = False                # it stays on top
     folder: str = ""                    # in which the person keeps it
+    latest: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +102,14 @@ def delete(history: History, beside: tuple[Questions, Feedback, Attachments, Sha
 
 def _session(name: str, talk: Versions, kept: SessionSettings) -> Session:
     entries, shown = list(talk.turns.values()), talk.shown
-    first = " ".join(shown[0]["question"].split())
-    short = first if len(first) <= _TITLE else first[: _TITLE - 1].rstrip() + "…"
+    first, latest = (_short(shown[place]["question"]) for place in (0, -1))
     began, last = (datetime.fromisoformat(entries[place]["at"]) for place in (0, -1))
-    return Session(name, kept.title or short, len(shown), began, last, kept.is_pinned, kept.folder)
+    return Session(name, kept.title or first, len(shown), began, last, kept.is_pinned, kept.folder, latest if latest != first else "")
+
+
+def _short(question: str) -> str:
+    words = " ".join(question.split())
+    return words if len(words) <= _TITLE else words[: _TITLE - 1].rstrip() + "…"
 
 
 def _told(entry: Mapping[str, Any], person: str) -> str:

@@ -86,13 +86,13 @@ class Handlers:
     def list_sessions(self, request: gr.Request) -> Any:
         """The person's conversations by the day on which each was used last."""
         try:
-            return self._listed(self._person(request))
+            return self._listed(self._person(request), request)
         except TOLD:
             return gr.skip()
 
     def find(self, words: str, request: gr.Request) -> Any:
         """The conversations in which something was said, best first, with the words; without words, all."""
-        return self._own(request, lambda who: self._found(who, words) if words.strip() else self._listed(who))
+        return self._own(request, lambda who: self._found(who, words) if words.strip() else self._listed(who, request))
 
     def ask(self, text: str, session: str, request: gr.Request) -> Iterator[Asked]:
         """The person typed: a question, or free words in reply to the question that was just put."""
@@ -228,9 +228,10 @@ class Handlers:
         put = just_asked(self._conversations.talk(person, session).shown)
         return next((q.id for q in self._conversations.open_questions(person, session) if q.id == put), None)
 
-    def _listed(self, person: Asker) -> str:
+    def _listed(self, person: Asker, request: gr.Request) -> str:
         today, day_of = self._conversations.today(person)
-        return side.chats(self._conversations.listed(person), today, day_of)
+        habits = _page(request).habits.at(self._conversations.now(person))
+        return side.chats(self._conversations.listed(person), today, day_of, habits)
 
     def _found(self, person: Asker, words: str) -> str:
         titles = {one.id: one.title for one in self._conversations.listed(person)}

@@ -4,7 +4,8 @@ Titles and lines of conversations are text here, escaped by `ui.text.markup`. Wh
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from hashlib import blake2b
@@ -13,6 +14,7 @@ from itertools import islice
 from memory.sessions import FoundLine, Session
 from ui.pages.layout import ways_of
 from ui.text.addresses import WHO
+from ui.text.habits import USUAL, Habits
 from ui.text.labels import initials, name_of
 from ui.text.markup import Markup, Part, el, link
 from ui.text.words import LANGUAGES, say, spoken
@@ -20,6 +22,7 @@ from ui.text.words import LANGUAGES, say, spoken
 _BEFORE, _LONGEST = 30, 110             # letters of a line before what was found in it, and in all
 _PINNED = "Pinned"                      # the part of the list that stays on top
 _MOST = 50                              # conversations of the list
+_IN_SIGHT = 24                          # letters of a title that the side has room for at least
 _SHORTEST = 2                           # letters of a word that is marked
 
 
@@ -32,15 +35,17 @@ class Reader:
     is_demo: bool = False
 
 
-def chats(listed: Iterable[Session], today: date, day_of: Callable[[datetime], date]) -> Markup:
+def chats(listed: Sequence[Session], today: date, day_of: Callable[[datetime], date], habits: Habits = USUAL) -> Markup:
     """Those that are pinned, then folders by name, then the others under the day on which each was used last, in the order given.
 
-    `day_of`: the company's day of a moment.
+    Several that begin alike say when they were used and what was asked in them last. `day_of`: the company's day of a moment.
     """
     pinned, days, folders = dict[str, list[Part]](), dict[str, list[Part]](), dict[str, list[Part]]()
+    beginnings = Counter(map(_beginning, listed))
     for one in listed:
+        line = " · ".join(filter(None, (habits.short(one.last), one.latest))) if beginnings[_beginning(one)] > 1 else None
         kept, day = (pinned, _PINNED) if one.pinned else (folders, one.folder) if one.folder else (days, _called(day_of(one.last), today))
-        kept.setdefault(day, []).append(_row(one.id, one.title, kept=one))
+        kept.setdefault(day, []).append(_row(one.id, one.title, line, kept=one))
     recent = list(islice(((day, row) for day, rows in days.items() for row in rows), _MOST))
     by_day = {day: [row for of, row in recent if of == day] for day, _ in recent}
     groups = [*_days(pinned), *(_folder(name, folders[name]) for name in sorted(folders, key=str.casefold)), *_days(by_day)]
@@ -101,6 +106,10 @@ def _row(session: str, title: Part, line: Part = None, *, called: str | None = N
     more = el("button", type="button", class_="eg-act eg-menu", data_do="menu", data_session=session, data_title=name, popovertarget="eg-menu",
               aria_haspopup="menu", aria_label=say("More: {title}", title=name), title=say("More"), **how)
     return el("li", el(f"eg-{blake2b(session.encode(), digest_size=8).hexdigest()}", opener, more, class_="eg-own"))
+
+
+def _beginning(one: Session) -> str:
+    return one.title[:_IN_SIGHT].casefold()
 
 
 def _called(day: date, today: date) -> str:

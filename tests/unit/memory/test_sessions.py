@@ -42,8 +42,8 @@ def history(url):
 
 def test_conversations_are_listed_with_titles_the_last_used_first(history):
     found = sessions.sessions(history, *ANA)
-    assert [(one.id, one.title, one.turns) for one in found] == [
-        ("s1", "Which deals are open at Orchard & Pine?", 2), ("s2", "How many vacation days do I have?", 1)]
+    assert [(one.id, one.title, one.turns, bool(one.latest)) for one in found] == [
+        ("s1", "Which deals are open at Orchard & Pine?", 2, True), ("s2", "How many vacation days do I have?", 1, False)]
     assert found[0].began == START and found[0].last == START + timedelta(hours=2)
 
 

@@ -46,6 +46,14 @@ def test_folders_stand_below_what_is_pinned_by_name_with_all_that_is_in_them() -
     assert drawn.count('data-do="open"') == 58 and 'data-folder="b&lt;i&gt;"' in drawn
 
 
+def test_conversations_that_begin_alike_are_told_apart_by_when_they_were_used_and_what_was_asked_last() -> None:
+    alike = [Session(name, f"How many open tickets are there{more}?", 1, NOW, NOW, latest=latest)
+             for name, more, latest in (("a", "", "Who owns them?"), ("b", " by team", ""))]
+    drawn = listed(*alike, session("c"))
+    assert "<small>20 Nov 2026 · Who owns them?</small>" in drawn and "<small>20 Nov 2026</small>" in drawn
+    assert drawn.count("<small>") == 2
+
+
 def test_a_title_is_text() -> None:
     drawn = listed(Session("s", BOLD, 1, NOW, NOW))
     assert BOLD not in drawn and "&lt;b&gt;bold" in drawn
