@@ -26,7 +26,7 @@ from agent.query.preferred_units import tell_currency
 from agent.question.links import WHICH
 from agent.question.notes import Notes, Weight
 from agent.question.tasks import Plan, compile_plan
-from agent.question.turn import HistoryDetails, Turn
+from agent.question.turn import HistoryDetails, RequestDetails, Turn
 from agent.respond import Draft, answer_of, apply_form, write
 from agent.understand.goals import SeveralReadings, goal_of
 from agent.understand.message_acts import answer_message_act, chosen_act
@@ -192,12 +192,13 @@ class _Parts:
 
     def whole(self, known: Catalogue) -> Ended:
         """The answers as one, and the turn that is kept: of the last request that is answered, so that what comes next goes on from that."""
-        goals = [part.progress.goal for part in self.turns]
+        parts = tuple(RequestDetails(part.progress.goal, answer, part.context.links.settled)
+                      for part, answer in zip(self.turns, self.answers, strict=True))
         answered = [part for part, answer in zip(self.turns, self.answers, strict=True) if answer.status == "answered"]
-        kept = replace((answered or self.turns)[-1], told=HistoryDetails(goals=tuple(goal for goal in goals if goal is not None)))
+        kept = replace((answered or self.turns)[-1], told=HistoryDetails(parts=parts))
         is_one = len(self.refused) == len(self.turns) and len({(each.reason, str(each)) for each in self.refused}) == 1
         one = self.refused[0] if is_one else None         # the same of all is said once
-        return Ended(kept, declining(known, self.turns[-1], one) if one is not None else joined_answer(self.answers, goals))
+        return Ended(kept, declining(known, self.turns[-1], one) if one is not None else joined_answer(self.answers, [each.goal for each in parts]))
 
 
 def answer_acts(known: Catalogue, learner: Learner, turn: Turn, acts: Sequence[Act]) -> Answered:

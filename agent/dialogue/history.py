@@ -1,6 +1,6 @@
 """What is kept of a question when it was answered, and what the next one takes up of it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import cast
@@ -8,13 +8,14 @@ from typing import cast
 from agent.answer import Answer, Reason
 from agent.dialogue.alternatives import offer_entry
 from agent.language.words import is_statement
-from agent.plan.algebra import Goal
+from agent.plan.algebra import Goal, Named
 from agent.plan.codec import plain, restored
 from agent.question.defaults import Unlearned
-from agent.question.dialogue import Entry, RowIds, RowsEntry, listings
+from agent.question.dialogue import Entry, NamedEntry, PartEntry, RowIds, RowsEntry, listings
 from agent.question.links import LEARNED, PLAN
-from agent.question.turn import Turn
+from agent.question.turn import RequestDetails, Turn
 from agent.understand.grammar.back import goes_on
+from kg.resolve import Candidate
 from memory.history import History
 
 RECALLED_SESSIONS = 20
@@ -27,7 +28,7 @@ def entry_of(turn: Turn, answer: Answer, at: datetime) -> Entry:
     if turn.is_resumed:
         entry["text"] = turn.text       # what was answered, where that is not what was said now
     if turn.context.links.settled:
-        entry["named"] = {n.mention: {"key": c.key, "score": c.score} for n, c in turn.context.links.settled.items()}
+        entry["named"] = _named(turn.context.links.settled)
     if answer.alternatives is not None:
         entry["instead"] = offer_entry(turn)
     if PLAN in turn.context.links.choices:
@@ -41,11 +42,24 @@ def entry_of(turn: Turn, answer: Answer, at: datetime) -> Entry:
     return entry
 
 
+def _named(settled: Mapping[Named, Candidate]) -> dict[str, NamedEntry]:
+    return {name.mention: {"key": found.key, "score": found.score} for name, found in settled.items()}
+
+
+def _part(part: RequestDetails) -> PartEntry:
+    """What one of several requests came to: its rows and what these rest on, without its words, which stand in the whole answer."""
+    told = part.answer.as_json()
+    return {"answer": {name: told[name] for name in ("status", "references", "result") if name in told}, "beyond": part.answer.beyond,
+            "named": _named(part.settled)}
+
+
 def _add_goal(entry: Entry, turn: Turn, goal: Goal, answer: Answer) -> None:
     """What a later question can go on from: the goal, whom its names meant, which records its rows are of; and for readers, what it only counts."""
     entry["goal"] = plain(goal)
-    if len(turn.told.goals) > 1:
+    if len(turn.told.parts) > 1:
         entry["goals"] = [plain(each) for each in turn.told.goals]
+        if len(turn.told.goals) == len(turn.told.parts):
+            entry["parts"] = [_part(each) for each in turn.told.parts]
     if answer.beyond:
         entry["beyond"] = answer.beyond
     told = _rows_entry(turn.told.rows, len(answer.result.rows) if answer.result is not None else 0)

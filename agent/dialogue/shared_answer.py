@@ -68,26 +68,30 @@ def shared_view(catalogue: Catalogue, turn: Turn, entry: Entry, sharer: Person) 
     turn.context.viewer()
     if "goals" not in entry:
         return _view(catalogue, turn, entry, sharer)
-    parts_of_it = [cast(Entry, {**entry, "goal": goal}) for goal in entry["goals"]]
-    return _as_one([_view(catalogue, turn, part, sharer) for part in parts_of_it])
+    kept: Sequence[Any] = entry["parts"] if "parts" in entry else [{}] * len(entry["goals"])
+    parts_of_it = [cast(Entry, {**entry, "goal": goal, **part}) for goal, part in zip(entry["goals"], kept, strict=True)]
+    return _as_one([_view(catalogue, turn, part, sharer, has_own_answer="parts" in entry) for part in parts_of_it])
 
 
 def _as_one(views: Sequence[SharedView]) -> SharedView:
-    """Several requests of one message: what each comes to today. The answer as it was does not tell what each of them rests on."""
+    """Several requests of one message: what each comes to today. The answer as it was is open where that of each is."""
     if all(view == SEALED for view in views):
         return SEALED
     asked = "; and ".join(view.asked for view in views if view.asked)
-    return SharedView(_alone(joined_answer([view.today for view in views])), "unsure", asked or None)
+    past: Past = "closed" if any(view.past == "closed" for view in views) else "unsure" if any(view.past == "unsure" for view in views) else "open"
+    return SharedView(_alone(joined_answer([view.today for view in views])), past, asked or None)
 
 
-def _view(catalogue: Catalogue, turn: Turn, entry: Entry, sharer: Person) -> SharedView:
-    """The same of one request. One of several is never open as it was: the whole answer is not its own."""
+def _view(catalogue: Catalogue, turn: Turn, entry: Entry, sharer: Person, *, has_own_answer: bool = True) -> SharedView:
+    """The same of one request. `has_own_answer`: False for one of several whose rows and references are not kept apart from the others'."""
     try:
         said = _said(catalogue, turn.context, entry, sharer)
         if not _all_knowable(turn.context, said):
             return SEALED
         today, context = _today(catalogue, turn, said)
-        past = "unsure" if "goals" in entry else _past(catalogue, context, said.goal, entry, today) if _is_whole(today, context) else "closed"
+        past: Past = "unsure"
+        if has_own_answer:
+            past = _past(catalogue, context, said.goal, entry, today) if _is_whole(today, context) else "closed"
     except Declined as declined:        # who the sharer is, or who may know of whom, could not be looked at
         return SharedView(Answer("declined", str(declined), declined.reason), "unsure")
     return SharedView(today, past, say_goal(catalogue, said.goal)) if past == "open" or not _holds_kept_words(catalogue, said.goal) else SEALED

@@ -31,6 +31,14 @@ class RowsEntry(TypedDict):
     ids: list[str]
 
 
+class PartEntry(TypedDict):
+    """What one of several requests came to: of its answer the rows and the references; the rest as of an `Entry`."""
+
+    answer: dict[str, Any]
+    beyond: Sequence[Sequence[str]]
+    named: dict[str, NamedEntry]
+
+
 class Entry(TypedDict):
     """One question and its answer, as `agent/dialogue/history.py` writes them. A goal is plain data, as `agent/plan/codec.py` writes it."""
 
@@ -49,6 +57,7 @@ class Entry(TypedDict):
     beyond: NotRequired[Sequence[Sequence[str]]]        # model and id of each record that the answer rests on and only counts
     goal: NotRequired[Any]
     goals: NotRequired[list[Any]]       # of several requests
+    parts: NotRequired[list[PartEntry]]                 # what each of these came to, where all of the message are questions
     rows: NotRequired[RowsEntry]
     one: NotRequired[RowsEntry]
     settled: NotRequired[dict[str, str]]        # mention -> key, of the names that were chosen

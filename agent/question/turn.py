@@ -8,10 +8,11 @@ from typing import Any
 from agent.answer import Answer, Ask, Clarification, Reason, Usage
 from agent.errors import Choice
 from agent.language.words import Utterance
-from agent.plan.algebra import Goal
+from agent.plan.algebra import Goal, Named
 from agent.question.context import QuestionContext
 from agent.question.dialogue import Dialogue, RowIds
 from agent.question.progress import Progress
+from kg.resolve import Candidate
 from memory.readings import KeptReading
 
 AWAY = "only the grammar looked at this question."
@@ -44,12 +45,26 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
+class RequestDetails:
+    """What one of several requests of a message came to: its goal, its own answer, and what the names of the goal stand for."""
+
+    goal: Goal | None
+    answer: Answer
+    settled: Mapping[Named, Candidate]
+
+
+@dataclass(frozen=True, slots=True)
 class HistoryDetails:
     """What the history keeps of an answer beside its text, for the next question to go on from."""
 
     rows: RowIds | None = None          # what it tells in rows
     instead: tuple[tuple[str, Choice], ...] = ()        # what is offered beside it: a mention, and what it may stand for
-    goals: tuple[Goal, ...] = ()        # what it is to, where it is one to several requests
+    parts: tuple[RequestDetails, ...] = ()              # of an answer to several requests, each of these
+
+    @property
+    def goals(self) -> tuple[Goal, ...]:
+        """The goals of several requests."""
+        return tuple(each.goal for each in self.parts if each.goal is not None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,18 +98,42 @@ def test_who_may_not_see_a_record_of_it_gets_the_part_that_is_theirs_today_and_n
 @each_case("question, first, refusal", [
     (f"{TICKETS[:-1]}, and who owns Kenmore Freight?", True, ""), ("What is my salary? And who owns Kenmore Freight?", False, "You may not see that"),
 ])
-def test_of_several_requests_each_is_told_as_it_comes_to_for_the_reader_today_and_none_as_it_was(
+def test_of_several_requests_each_is_told_as_it_comes_to_for_the_reader_and_all_as_they_were_where_each_of_them_is_open(
     url: str, office: Office, question: str, first: bool, refusal: str,
 ) -> None:
     asked = shared(url, office, ANA, question)
     kept = office.installation.history.read(office.slug, ANA, f"of {ANA} {question}")[-1]
     assert len(kept["goals"]) == 2
     own, others = (seen(url, office, person, asked) for person in (ANA, BEN))
-    assert (own["past"], others["past"], {"before"} & {*own, *others}) == ("unsure", "unsure", set())
+    assert (own["past"], own["before"]["text"], others["past"], "before" in others) == ("open", kept["answer"]["text"], "closed", False)
     assert ("Lidar drifts" in others["today"]["text"] + json.dumps(others["today"]["elements"])) == first
     assert refusal in others["today"]["text"] and "owner is **Ana Ruiz**" in others["today"]["text"], others["today"]["text"]
     assert SECRET not in json.dumps(others) and "91" not in json.dumps(others["today"]["text"])
     assert "Kenmore Freight" in others["question"]
+
+
+def test_each_of_several_requests_keeps_whom_its_names_meant_and_what_it_rests_on(url: str, office: Office) -> None:
+    question = "Who owns Kenmore Freight? And who manages Cleo Diaz?"
+    opened_by_ben = seen(url, office, BEN, shared(url, office, ANA, question))
+    assert (opened_by_ben["past"], opened_by_ben["question"]) == ("open", question)
+    assert "Kenmore Freight" in opened_by_ben["today"]["text"] and "Cleo Diaz" in opened_by_ben["today"]["text"]
+
+
+def test_what_one_of_several_requests_rests_on_unnamed_is_not_proven_by_what_another_names(url: str, office: Office) -> None:
+    """As of answers of which the second rests on tickets that it does not name."""
+    goal = plain(Names(Set(TICKET, where=frozenset()), "ticket"))
+    cited = {"category": "ticketing", "model": TICKET, "id": merge_id(HOUSE, "ATL-1"), "name": "Lidar drifts", "url": None,
+             "fetched_at": "2026-11-20T08:00:00+00:00", "data_as_of": None}
+
+    def past(session: str, *references: list[dict[str, Any]]) -> str:
+        answer = {"status": "answered", "text": "2 tickets.", "understood_as": "tickets", "references": [cited]}
+        office.installation.history.append(office.slug, ANA, session, {
+            "id": "t", "at": "2026-11-20T08:00:00Z", "question": "tickets", "answer": answer, "goal": goal, "goals": [goal, goal], "settled": {},
+            "parts": [{"answer": {"references": some}, "beyond": [], "named": {}} for some in references]})
+        made = call(url, office, ANA, "POST", "/api/shares", json={"session": session, "turn": "t"})
+        return str(seen(url, office, BEN, made.json()["id"])["past"])
+
+    assert (past("both named", [cited], [cited]), past("one unnamed", [cited], [])) == ("open", "unsure")
 
 
 @each_case("question, told, readers", [("What is my salary?", "91", {GAIL, EVA}), ("How many vacation days do I have remaining?", "12", {GAIL})])
