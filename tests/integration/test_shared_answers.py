@@ -323,6 +323,8 @@ def test_the_page_tells_todays_answer_beside_the_one_that_was_or_why_that_is_not
 def test_what_one_shares_is_listed_and_ended_by_one_press_and_the_page_of_it_is_that_of_none(url: str, office: Office) -> None:
     asked = shared(url, office, BEN, "Who owns Kenmore Freight?", session="to be ended")
     assert f"/shared/{asked}" in page_of(url, office, BEN, "/shared").text and asked not in page_of(url, office, ANA, "/shared").text
+    own, others = (page_of(url, office, person, f"/shared/{asked}").text for person in (BEN, ANA))
+    assert ('href="/#write=Who%20owns' in own, 'href="/#write=Who%20owns' in others) == (False, True)
     headers = {"Authorization": f"Bearer {local_token(office.settings.home)}", "Origin": url}
     ended = httpx.post(f"{url}/shared/{asked}/revoked", cookies={"evergraph_person": BEN}, headers=headers, timeout=60, follow_redirects=True)
     assert "It is shared no more." in told_by(ended) and asked not in ended.text

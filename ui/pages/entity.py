@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
 from urllib.parse import quote
+from zoneinfo import ZoneInfo
 
 from agent.access.explore import MOST_NEAR, Entity, Happened, Joined, Thing, Tie
 from agent.answer import Cell
@@ -51,6 +52,12 @@ class Telling:
         local = self.day(time)
         zone = f" {local.tzname()}" if self.habits.zone is None else ""         # the company's clock, and not perhaps the reader's
         return el("time", self.habits.moment(local) + zone, datetime=local.isoformat(timespec="minutes"))
+
+    @property
+    def written(self) -> Habits:
+        """As the reader reads, by the company's clock where theirs is not known."""
+        zone = self.day(self.now).tzinfo
+        return replace(self.habits, zone=zone) if self.habits.zone is None and isinstance(zone, ZoneInfo) else self.habits
 
     def value(self, value: Cell, unit: str | None) -> Part:
         """A fact as people write it."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from typing import Any
+from urllib.parse import quote
 
 from agent.answer import without_age
 from ui.actions.sharing import Listed, Opened
@@ -36,7 +37,7 @@ def shared_page(told: Telling, opened: Opened) -> Markup:
     return page(title, "", told.reader, when, el("blockquote", opened.question) if opened.question else None,
                 el("div", _today(told, opened.view.today.as_json()), _past(told, opened), class_="pair"),
                 el("p", say("Whoever opens this sees what their own rights open at that moment."), class_="quiet"),
-                _revoke(shared.id, opened.question or "") if is_own else None)
+                _revoke(shared.id, opened.question or "") if is_own else _asks(opened))
 
 
 def shares_page(told: Telling, listed: Sequence[Listed], *, is_revoked: bool = False) -> Markup:
@@ -47,6 +48,12 @@ def shares_page(told: Telling, listed: Sequence[Listed], *, is_revoked: bool = F
     return page(title, SHARES, told.reader, notice(say("It is shared no more.")) if is_revoked else None,
                 el("p", say("Others of your company open these with their own rights. Nobody else can open them."), class_="quiet"),
                 card(say("Answers"), lines if listed else none))
+
+
+def _asks(opened: Opened) -> Markup | None:
+    """The way to the chat with the words that were asked filled in, where the reader may see them."""
+    words = opened.question if opened.past is not None else None
+    return el("p", link(f"/#write={quote(words, safe='')}", say("Ask it yourself"), class_="button main"), class_="acts") if words else None
 
 
 def _today(told: Telling, answer: Mapping[str, Any]) -> Markup:
@@ -66,8 +73,8 @@ def _told(told: Telling, answer: Mapping[str, Any]) -> list[Part]:
     count = sum(int(each.get("count", 1)) for each in references)
     title = say("1 source") if count == 1 else say("{count} sources", count=told.habits.figure(count))
     rests = el("details", el("summary", title), el("ul", *(source(told, each, {}) for each in references), class_="plain")) if references else None
-    drawn, table = prose(with_days(words, answer, told.habits)), plain_table(answer, told.habits)
-    return [*drawn, table, rests, el("p", as_of(answer, told.habits)) if references else None]
+    drawn, table = prose(with_days(words, answer, told.written)), plain_table(answer, told.written)
+    return [*drawn, table, rests, el("p", as_of(answer, told.written)) if references else None]
 
 
 def _line(told: Telling, each: Listed) -> Markup:

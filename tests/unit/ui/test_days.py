@@ -1,13 +1,17 @@
 """Days and times in the words of an answer: as the person reads them, and of no other day; what is a record's own stays as it is written."""
 
-from datetime import date
+from dataclasses import replace
+from datetime import UTC, date, datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.cases import each_case
 from ui.answers.drawing import answer_messages
+from ui.pages.entity import Telling
+from ui.pages.layout import Reader
 from ui.text.habits import habits_of
 from ui.text.words import speaking
 
@@ -51,3 +55,9 @@ def test_a_day_names_its_month_in_the_language_of_the_interface() -> None:
 def test_no_zone_moves_a_day(day: date, zone: str) -> None:
     answer = {"status": "answered", "text": f"It is **{day.isoformat()}**."}
     assert answer_messages(answer, None, habits_of("en-GB", zone))[0]["content"] == f"It is **{day.day} {day:%b} {day.year}**."
+
+
+def test_times_of_a_page_are_told_by_the_companys_clock_where_the_readers_is_not_known() -> None:
+    told = Telling(Reader("ana@acme.test"), lambda moment: moment.astimezone(ZoneInfo("America/Toronto")), datetime(2026, 11, 20, 14, tzinfo=UTC))
+    assert told.written.moment(told.now, is_written=True) == "20 Nov 2026, 09:00 EST"
+    assert replace(told, habits=habits_of("en-GB", "Europe/Berlin")).written.moment(told.now) == "20 Nov 2026, 15:00 CET"
