@@ -1,13 +1,13 @@
 """Questions worth trying, each tried as a question of this person but for its facts: one reading, of connected apps, open to them.
 
-For an empty conversation they are the examples; where a question could not be read, they are made of its own names and nouns. Those that go on
-from agent.understand.goals import connected_goals
-from an answer are made in `agent/dialogue/next_questions.py`.
+For an empty conversation they are the examples; where a question could not be read, the longest part of it that can be, and what is made of its own
+names and nouns. Those that go on from an answer are made in `agent/dialogue/next_questions.py`.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from itertools import chain, islice, product
 
 from agent.access.checks import permitted_goals
@@ -15,6 +15,7 @@ from agent.access.knowable import offered
 from agent.answer import Answer, Reason
 from agent.catalogue import Catalogue, Field, Model, Relation
 from agent.dialogue.own_nouns import own_nouns
+from agent.dialogue.readable_parts import readable_part
 from agent.errors import Declined, NotRead
 from agent.language.deeds import is_deed
 from agent.language.effort import Effort, limited
@@ -55,17 +56,21 @@ def offering(catalogue: Catalogue, turn: Turn, answer: Answer, refused: Sequence
     is_told = turn.context.model is not None or any(NO_MODEL in e["answer"]["text"] for said in turn.dialogue.earlier.values() for e in said)
     is_foreign = unread[0].reason is Reason.FAILED      # it says so itself, in the language of the question
     text = answer.text if is_told or is_foreign else f"{answer.text} {NO_MODEL}"
-    return replace(answer, text=text, suggestions=_instead(catalogue, turn))
+    return replace(answer, text=text, suggestions=_instead(catalogue, turn, has_parts=not is_foreign))
 
 
-def _instead(catalogue: Catalogue, turn: Turn) -> tuple[str, ...]:
-    """Up to three questions that can be read, made of the names and nouns of one that could not be; without any, examples."""
+def _instead(catalogue: Catalogue, turn: Turn, *, has_parts: bool) -> tuple[str, ...]:
+    """Up to three questions that can be read: a part of one that could not be, then of its names and nouns; without any, examples.
+
+    `has_parts`: are parts of it questions? Not where it is in another language.
+    """
     with limited(Effort(Deadline.after(SECONDS), turn.context.go_on)), suppress(EvergraphError):
         turn.context.viewer()
         named = [model.id for model in named_in(catalogue, turn.words) if model.spoken][:_NOUNS]
         nouns = [own_nouns(catalogue, turn, named).models[model] for model in named]
         shown = _examples({noun.category for noun in nouns} or turn.context.live.gateway.categories())
-        return _open(catalogue, turn, _made(catalogue, turn, nouns)) or _open(catalogue, turn, shown)
+        own = chain(_part(catalogue, turn) if has_parts else (), _made(catalogue, turn, nouns))
+        return _open(catalogue, turn, own) or _open(catalogue, turn, shown)
     return ()
 
 
@@ -75,6 +80,11 @@ def _open(catalogue: Catalogue, turn: Turn, texts: Iterator[str]) -> tuple[str, 
 
 def _examples(categories: frozenset[str] | set[str]) -> Iterator[str]:
     yield from (text for text in examples(categories) if BLANK not in text)
+
+
+def _part(catalogue: Catalogue, turn: Turn) -> Iterator[str]:
+    if part := readable_part(turn.words, partial(_is_open, catalogue, turn)):
+        yield part
 
 
 def _made(catalogue: Catalogue, turn: Turn, nouns: Sequence[Model]) -> Iterator[str]:

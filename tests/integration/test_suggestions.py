@@ -33,6 +33,8 @@ def office(tmp_path_factory: pytest.TempPathFactory, graph_server: Any, redis_ur
     ("I was wondering whether Ben Cole is drowning in tickets lately", "How many tickets does Ben Cole have?"),
     ("so Cleo Diaz and her manager, what is going on", "What is the manager of Cleo Diaz?"),
     ("any gossip on open tickets by assignee", "number of tickets by assignee"), (GERMAN, "Who is Ben Cole?"),
+    ("Which tickets are open and who covers", "Which tickets are open"),
+    ("Sorry to bother, which tickets are open, my boss is asking", "which tickets are open"),
 ])
 def test_what_is_offered_is_of_the_askers_own_names_and_nouns_and_is_answered(office: Office, question: str, own: str) -> None:
     answer = office.ask(ANA, question)
