@@ -107,8 +107,10 @@ def test_asked_answered_opened_stopped_edited_and_asked_again(page: Page) -> Non
     press(page, talk.get_by_role("button", name="Edit").last)
     page.keyboard.press("ControlOrMeta+a")
     page.keyboard.type("How many weeks?")
-    press(page, talk.get_by_role("button", name="Submit"))
+    expect(talk.locator(".message-buttons-right").filter(has=button(page, "Submit"))).to_have_css("opacity", "1")
+    page.keyboard.press("Enter")
     answered(page, "How many weeks?")
+    expect(page.get_by_label("Your question")).to_be_focused()
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
     assert findings(page) == []
 

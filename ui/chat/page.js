@@ -110,13 +110,29 @@ document.addEventListener("scroll", ({target}) => {     // by find in page, or a
 ["wheel", "touchmove", "keydown", "pointerdown", "focusin"].forEach((moved) => document.addEventListener(moved, (event) => {
   if (event.target.closest?.("#talk")) evergraphFollows = false;
 }, {passive: true}));
-// An edit that is given up leaves the keyboard at the button that began it.
-document.addEventListener("click", (event) => {
-  const row = event.target.closest?.('#talk button[aria-label="Cancel"]') && event.target.closest(".message-buttons-right")?.previousElementSibling;
-  if (!row) return;
-  const place = [...document.querySelectorAll("#talk .user-row")].indexOf(row);
-  setTimeout(() => document.querySelectorAll("#talk .user-row")[place]?.nextElementSibling?.querySelector('button[aria-label="Edit"]')?.focus());
+// An edit is sent by Enter and given up by Escape, as one writes below; then the keyboard is where one writes on, or at the button that began it.
+document.addEventListener("keydown", (event) => {
+  const deed = !event.isComposing && !event.shiftKey && {Enter: "Submit", Escape: "Cancel"}[event.key], row = deed && event.target.closest?.("#talk .user-row");
+  if (!row || !event.target.matches("textarea")) return;
+  event.preventDefault();
+  event.stopPropagation();
+  row.nextElementSibling?.querySelector(`button[aria-label="${deed}"]`)?.click();
 }, {capture: true});
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.('#talk .message-buttons-right button:is([aria-label="Cancel"], [aria-label="Submit"])');
+  const row = button?.closest(".message-buttons-right").previousElementSibling;
+  if (!row) return;
+  const place = [...document.querySelectorAll("#talk .user-row")].indexOf(row), isSent = button.matches('[aria-label="Submit"]');
+  const began = () => document.querySelectorAll("#talk .user-row")[place]?.nextElementSibling?.querySelector('button[aria-label="Edit"]');
+  setTimeout(() => (isSent ? evergraphBox() : began())?.focus());
+}, {capture: true});
+// Gradio's way to the end is there only while the end is out of sight: the room below a question is nothing to go to.
+function evergraphEnd() {
+  const talk = evergraphPart("#talk .bubble-wrap"), last = [...document.querySelectorAll("#talk .message-row")].at(-1);
+  if (talk && last) talk.parentElement.toggleAttribute("data-end", last.getBoundingClientRect().bottom <= talk.getBoundingClientRect().bottom + 1);
+}
+document.addEventListener("scroll", evergraphEnd, {capture: true, passive: true});
+new MutationObserver(evergraphEnd).observe(document, {childList: true, subtree: true});
 // A new conversation's name, of the form that the server gives too; getRandomValues needs no secure context.
 function evergraphFresh() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
