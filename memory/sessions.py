@@ -1,13 +1,10 @@
 """What a person does with their conversations: list, find, export, delete. Every function is for one person of one tenant."""
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from kg.errors import BadInput
-from kg.leaving import defused, escape
 from memory.attachments import Attachments
 from memory.feedback import Feedback
 from memory.history import History, SessionSettings
@@ -18,7 +15,6 @@ from memory.shared_answers import SharedAnswers
 from memory.versions import Versions
 
 _TITLE = 80                             # characters of a title made of the first question
-_FORMS = ("json", "markdown")
 _NO_MARKUP = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&"}       # in JSON these stand in texts alone, and mean the same so
 
 
@@ -68,23 +64,18 @@ def search(lines: Lines, tenant: str, person: str, text: str, now: datetime, lim
     return [FoundLine(hit.line.session, hit.line.id, hit.line.speaker, hit.line.time, hit.line.text, hit.score) for hit in hits]
 
 
-def export(history: History, tenant: str, person: str, session: str, form: str = "json") -> str:
-    """A conversation as text: `json` (all that is kept, of which the history can be made again, and which turns are shown) or `markdown` (these).
+def export(history: History, tenant: str, person: str, session: str) -> str:
+    """All that is kept of a conversation as JSON, of which the history can be made again, and which turns are shown.
 
-    No words of a record make markup, a link or a picture in it, whatever opens it.
-    Raises BadInput for another form, or a conversation that is not there; HistoryUnavailable.
+    No words of a record make markup in it, whatever opens it. Raises BadInput for a conversation that is not there; HistoryUnavailable.
     """
-    if form not in _FORMS:
-        raise BadInput(f"There is no form {form!r}. Write {' or '.join(_FORMS)}.")
     talk = history.versions(tenant, person, session)
     if not talk.turns:
         raise BadInput("There is no such conversation.")
     one = _session(session, talk, history.keeping(tenant, person, session))
-    if form == "json":
-        data = {"session": session, "title": one.title, "person": person.strip().lower(), "turns": list(talk.turns.values()),
-                "shown": [each.get("id") for each in talk.shown]}
-        return json.dumps(data, ensure_ascii=False, indent=2).translate(_NO_MARKUP)
-    return "\n".join((f"# {escape(one.title)}", *(_told(entry, person) for entry in talk.shown)))
+    data = {"session": session, "title": one.title, "person": person.strip().lower(), "turns": list(talk.turns.values()),
+            "shown": [each.get("id") for each in talk.shown]}
+    return json.dumps(data, ensure_ascii=False, indent=2).translate(_NO_MARKUP)
 
 
 def delete(history: History, beside: tuple[Questions, Feedback, Attachments, SharedAnswers], tenant: str, person: str, session: str) -> None:
@@ -110,8 +101,3 @@ def _session(name: str, talk: Versions, kept: SessionSettings) -> Session:
 def _short(question: str) -> str:
     words = " ".join(question.split())
     return words if len(words) <= _TITLE else words[: _TITLE - 1].rstrip() + "…"
-
-
-def _told(entry: Mapping[str, Any], person: str) -> str:
-    said = "\n".join(f"> {escape(line)}" for line in entry["question"].splitlines())
-    return f"\n**{escape(person)}** · {entry['at']}\n\n{said}\n\n**Evergraph**\n\n{defused(entry['answer']['text'])}"

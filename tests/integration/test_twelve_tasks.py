@@ -58,6 +58,16 @@ def ask(page: Page, text: str) -> None:
     expect(page.locator("#talk").get_by_text(text, exact=True).last).to_be_visible()
 
 
+def edit(page: Page, text: str) -> None:
+    """The last question in other words; its buttons are seen, and the keyboard goes on where one writes."""
+    press(page, page.locator("#talk").get_by_role("button", name="Edit").last)
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type(text)
+    expect(page.locator("#talk .message-buttons-right").filter(has=button(page, "Submit"))).to_have_css("opacity", "1")
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Your question")).to_be_focused()
+
+
 def answered(page: Page, text: str, times: int = 1) -> None:
     expect(page.locator("#talk").get_by_text(f"You said: {text}")).to_have_count(times)
 
@@ -104,13 +114,8 @@ def test_asked_answered_opened_stopped_edited_and_asked_again(page: Page) -> Non
     answered(page, "How many days?")
     press(page, button(page, "Ask this again").last)
     switched(page, "Previous", "Version 1 of 2")
-    press(page, talk.get_by_role("button", name="Edit").last)
-    page.keyboard.press("ControlOrMeta+a")
-    page.keyboard.type("How many weeks?")
-    expect(talk.locator(".message-buttons-right").filter(has=button(page, "Submit"))).to_have_css("opacity", "1")
-    page.keyboard.press("Enter")
+    edit(page, "How many weeks?")
     answered(page, "How many weeks?")
-    expect(page.get_by_label("Your question")).to_be_focused()
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
     assert findings(page) == []
 

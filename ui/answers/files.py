@@ -6,9 +6,10 @@ from importlib import import_module
 from typing import Any
 
 from ui.answers.tables import as_csv
+from ui.answers.written import as_markdown as write_markdown
 from ui.text.habits import USUAL, Habits
 
-__all__ = ["Paper", "as_csv", "as_pdf", "as_png", "as_xlsx"]
+__all__ = ["Paper", "as_csv", "as_markdown", "as_pdf", "as_png", "as_xlsx"]
 
 # Text, not imports: fpdf takes a sixth of the server's start.
 _PAPERS, _WORKBOOKS, _PIXELS = "ui.answers.papers", "ui.answers.workbooks", "ui.answers.pixels"
@@ -21,6 +22,11 @@ class Paper:
     title: str
     person: str
     turns: Sequence[Mapping[str, Any]]
+
+
+def as_markdown(paper: Paper, habits: Habits = USUAL) -> str:
+    """The conversation as Markdown. `habits`: of who reads it."""
+    return write_markdown(paper.title, paper.person, paper.turns, habits)
 
 
 def as_pdf(paper: Paper, habits: Habits = USUAL) -> bytes:

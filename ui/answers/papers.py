@@ -6,7 +6,7 @@ runs nothing.
 
 import html
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -20,8 +20,8 @@ from kg.leaving import shown
 from ui.answers.card import MOST_ROWS, TABLE, is_in_text
 from ui.answers.days import with_days
 from ui.answers.tables import head_of
+from ui.answers.written import moment_told, sources, understood
 from ui.text.habits import Habits, time_of
-from ui.text.labels import kind_said
 from ui.text.words import say
 
 _FONT, _BODY, _SMALL, _TITLE = "Roboto", 11, 9, 17
@@ -65,8 +65,9 @@ class _Pages(FPDF):
         self.say(_plain(with_days(TABLE.sub("", text) if is_in_text(answer) else text, answer, habits)))
         if result and len(result["rows"]) * len(result["columns"]) > 1:
             self.add_table(result, habits)
-        for line in _rests_on(answer, habits):
-            self.say(line, _SMALL, is_quiet=True)
+        for line in (understood(answer), *(f"{number}{told}" for number, told in sources(answer, habits))):
+            if line:
+                self.say(line, _SMALL, is_quiet=True)
 
     def add_table(self, result: Mapping[str, Any], habits: Habits) -> None:
         """The first rows, figures on the right; the head stands on each page."""
@@ -109,17 +110,5 @@ def _plain(markdown: str) -> str:
 def _told(cell: Any, unit: str | None, habits: Habits) -> str:
     time = time_of(cell)
     if time is not None:
-        return habits.moment(time, is_written=True) if isinstance(time, datetime) else habits.day(time)
+        return moment_told(time, habits)
     return "" if cell is None else habits.figure(cell, unit) if is_figure(cell) else str(cell)
-
-
-def _rests_on(answer: Mapping[str, Any], habits: Habits) -> Iterator[str]:
-    if answer.get("understood_as"):
-        yield say("Understood as: {reading}", reading=answer["understood_as"])
-    for number, each in enumerate(answer.get("references") or (), 1):
-        if "count" in each:
-            yield say("and {count} more records", count=each["count"])
-            continue
-        age = str(each.get("data_as_of") or each.get("fetched_at") or "")
-        dated = f", {say('as of {time}', time=_told(age, None, habits))}" if age else ""
-        yield f"{number}. {each.get('name') or each['id']}, {kind_said(each['category'], each['model'])}{dated}"

@@ -1,7 +1,9 @@
 """Routes for the person's own conversations, and the questions put to them."""
 
+import re
 from collections.abc import Mapping
 from typing import Any, Literal
+from urllib.parse import quote
 
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
@@ -12,7 +14,7 @@ from agent.dialogue.clarifications import SHOWN
 from memory.attachments import LARGEST
 from memory.questions import StoredQuestion
 from memory.sessions import FoundLine, Session
-from ui.answers.files import as_csv, as_pdf, as_png, as_xlsx
+from ui.answers.files import as_csv, as_markdown, as_pdf, as_png, as_xlsx
 from ui.answers.messages import Attached
 from ui.api.asking import TOLD, Key, told
 from ui.api.callers import asker_of, conversations_of, habits_of_request
@@ -29,7 +31,6 @@ _XLSX: Responses = {200: {"description": "The table.", "content": {"application/
 _PNG: Responses = {200: {"description": "The picture.", "content": {"application/octet-stream": _BYTES, "image/png": _BYTES}}}
 _EITHER = {"text/markdown": _TEXT, "application/json": {"schema": {"type": "object"}}, "application/pdf": _BYTES}
 _FILE: Responses = {200: {"description": "The conversation.", "content": _EITHER}}
-_FORMS = {"json": ("application/json", "json"), "markdown": ("text/markdown; charset=utf-8", "md")}
 routes = APIRouter(prefix="/api", tags=["conversations"])
 
 
@@ -161,12 +162,14 @@ def files(session: str, request: Request, tenant: str | None = None) -> list[Att
 @routes.get("/sessions/{session}/export", response_class=Response, responses=_FILE)
 def export(session: str, request: Request, form: Literal["json", "markdown", "pdf"] = "json", tenant: str | None = None) -> Response:
     """A conversation as a file: all that is kept of it, or what is shown of it, to be read."""
+    person, conversations, habits = asker_of(request, tenant, "history"), conversations_of(request), habits_of_request(request)
+    if form == "json":
+        return _file(conversations.export(person, session), "application/json", "conversation.json")
+    paper = conversations.paper(person, session)
+    called = re.sub(r"[^\w]+", " ", paper.title).strip() or "conversation"
     if form == "pdf":
-        paper = conversations_of(request).paper(asker_of(request, tenant, "history"), session)
-        return _file(as_pdf(paper, habits_of_request(request)), "application/pdf", "conversation.pdf")
-    media_type, ending = _FORMS[form]
-    text = conversations_of(request).export(asker_of(request, tenant, "history"), session, form)
-    return _file(text, media_type, f"conversation.{ending}")
+        return _file(as_pdf(paper, habits), "application/pdf", "conversation.pdf", f"{called}.pdf")
+    return _file(as_markdown(paper, habits), "text/markdown; charset=utf-8", "conversation.md", f"{called}.md")
 
 
 @routes.put("/sessions/{session}/title", status_code=204)
@@ -236,5 +239,8 @@ def as_shape(question: StoredQuestion) -> OpenQuestion:
     return OpenQuestion(id=question.id, prompt=question.prompt, options=options, asked_at=question.asked_at, session=question.session)
 
 
-def _file(text: str | bytes, media_type: str, name: str) -> Response:
-    return Response(text, media_type=media_type, headers={"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"})
+def _file(text: str | bytes, media_type: str, name: str, called: str = "") -> Response:
+    """A file to be saved. `called`: a name in any letters, for browsers that know how to read one."""
+    also = f"; filename*=UTF-8''{quote(called)}" if called else ""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"{also}', "Cache-Control": "no-store"}
+    return Response(text, media_type=media_type, headers=headers)

@@ -184,13 +184,13 @@ class Conversations:
         """Lines of the person's sessions that bear on words, best first."""
         return sessions.search(self._installation.lines, asker.tenant, asker.email, text, self._installation.now(asker.tenant))
 
-    def export(self, asker: Asker, session: str, form: str) -> str:
-        """A session of the person's as text, `json` or `markdown`. Raises NoSuchTalk, BadInput."""
+    def export(self, asker: Asker, session: str) -> str:
+        """All that is kept of a session of the person's, as JSON. Raises NoSuchTalk, BadInput."""
         self.own(asker, session)
-        return sessions.export(self._installation.history, asker.tenant, asker.email, session, form)
+        return sessions.export(self._installation.history, asker.tenant, asker.email, session)
 
     def paper(self, asker: Asker, session: str) -> Paper:
-        """What is shown of a session of the person's, to be printed. Raises NoSuchTalk."""
+        """What is shown of a session of the person's, to be read. Raises NoSuchTalk."""
         turns = self.own(asker, session).shown
         return Paper(sessions.session_of(self._installation.history, asker.tenant, asker.email, session).title, asker.email, turns)
 

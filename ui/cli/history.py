@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from kg.errors import BadInput
 from memory import sessions
 from memory.attachments import Attachments
 from memory.feedback import Feedback
@@ -17,11 +18,13 @@ from memory.history import History
 from memory.lines import Lines
 from memory.questions import Questions
 from memory.shared_answers import SharedAnswers
+from ui.answers.files import Paper, as_markdown
 from ui.sign_in.access import asker
 from workers.settings import clock_of, read_settings
 from workers.storage.tenant_registry import TenantRegistry
 
 _OK = 0
+_FORMS = ("json", "markdown")
 _WIDE = 200                             # columns where nobody says how many there are
 
 
@@ -49,8 +52,14 @@ class ConversationCommands:
         return _print([asdict(one) for one in found], ("session", "when", "who", "line"), rows, as_json)
 
     def export(self, session: str, form: str) -> int:
-        """One conversation on standard output."""
-        sys.stdout.write(sessions.export(self._history, *self._who, session, form) + "\n")
+        """One conversation on standard output. Raises BadInput for another form, or a conversation that is not there."""
+        if form not in _FORMS:
+            raise BadInput(f"There is no form {form!r}. Write {' or '.join(_FORMS)}.")
+        text = sessions.export(self._history, *self._who, session)
+        if form == "markdown":
+            title = sessions.session_of(self._history, *self._who, session).title
+            text = as_markdown(Paper(title, self._who[1], self._history.versions(*self._who, session).shown))
+        sys.stdout.write(text + "\n")
         return _OK
 
     def rename(self, session: str, title: str) -> int:

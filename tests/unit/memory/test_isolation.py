@@ -110,7 +110,7 @@ DOORS = {
     "read": lambda w, me, o, c: w.history.read(me.tenant, me.person, session_of(c, o)),
     "list": lambda w, me, o, c: sessions.sessions(w.history, me.tenant, me.person),
     "search": lambda w, me, o, c: sessions.search(w.lines, me.tenant, me.person, words_of(c, o), NOW, 50),
-    "export": lambda w, me, o, c: sessions.export(w.history, me.tenant, me.person, session_of(c, o), c.choice(("json", "markdown"))),
+    "export": lambda w, me, o, c: sessions.export(w.history, me.tenant, me.person, session_of(c, o)),
     "title": lambda w, me, o, c: w.history.keeping(me.tenant, me.person, session_of(c, o)).title,
     "rename": lambda w, me, o, c: w.history.rename(me.tenant, me.person, session_of(c, o), "mine"),
     "resume": resumed,

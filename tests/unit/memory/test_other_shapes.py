@@ -25,7 +25,7 @@ from memory.stream import mentions_in
 from memory.versions import versions_of
 from ui.answers.charts import chart_of
 from ui.answers.drawing import past
-from ui.answers.files import as_csv
+from ui.answers.files import Paper, as_csv, as_markdown
 
 NOW = datetime(2026, 11, 2, 9, tzinfo=UTC)
 WHO = ("acme", "ana@acme.com")
@@ -72,7 +72,7 @@ def test_a_turn_that_is_let_in_can_be_drawn_listed_found_and_exported(way, other
     turns = history.read(*WHO, "s")
     assert turns[0] == TURN
     assert len(sessions.sessions(history, *WHO)) == 1
-    assert sessions.export(history, *WHO, "s", "markdown") and sessions.export(history, *WHO, "s")
+    assert as_markdown(Paper("s", WHO[1], history.versions(*WHO, "s").shown)) and sessions.export(history, *WHO, "s")
     assert len(Lines(history).of(*WHO)) == 2 * len(turns)
     assert past(versions_of(turns, ()), "s") and mentions_in("acme", "s", turns)
     for turn in turns:

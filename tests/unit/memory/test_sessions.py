@@ -76,26 +76,17 @@ def test_an_exported_conversation_makes_the_history_again(history, url):
     assert other.read(*BOB, "copy") == history.read(*ANA, "s1")
 
 
-def test_an_exported_conversation_can_be_read(history):
-    text = sessions.export(history, *ANA, "s1", "markdown")
-    assert text.startswith("# Which deals are open") and "> and closed?" in text and "One: Roof." in text
-
-
-@pytest.mark.parametrize("form", ["json", "markdown"])
-def test_no_words_of_a_record_make_markup_in_an_exported_conversation(history, form):
+def test_no_words_of_a_record_make_markup_in_an_exported_conversation(history):
     hostile = "<img src=x onerror=owned()> ![p](https://elsewhere.example/p) </script> www.elsewhere.example"
     history.append(*ANA, "s1", turn(4, hostile, f"Two: {hostile}"))
     history.rename(*ANA, "s1", hostile[:100])
-    text = sessions.export(history, *ANA, "s1", form)
-    assert "<" not in text
-    assert form == "json" or ("![" not in text and "https://" not in text)
-    assert form == "markdown" or json.loads(text)["turns"][-1]["question"] == hostile
+    text = sessions.export(history, *ANA, "s1")
+    assert "<" not in text and json.loads(text)["turns"][-1]["question"] == hostile
 
 
-@pytest.mark.parametrize("session, form", [("s1", "pdf"), ("none", "json")])
-def test_what_cannot_be_exported(history, session, form):
+def test_a_conversation_that_is_not_there_is_not_exported(history):
     with pytest.raises(BadInput):
-        sessions.export(history, *ANA, session, form)
+        sessions.export(history, *ANA, "none")
 
 
 def test_a_deleted_conversation_is_gone_with_its_title_its_questions_and_what_was_said_of_it(history, url):

@@ -5,7 +5,7 @@ from typing import Any
 
 from pypdf import PdfReader
 
-from ui.answers.files import Paper, as_pdf
+from ui.answers.files import Paper, as_markdown, as_pdf
 from ui.text.habits import habits_of
 
 AT = "2026-11-20T09:00:00+00:00"
@@ -39,3 +39,13 @@ def test_a_long_table_goes_on_over_pages_under_its_head_and_says_where_it_ends()
     told, reader = read([turn("All?", "All:", result={"columns": [{"name": "Name"}, {"name": "Number"}], "rows": rows})])
     assert len(reader.pages) > 1 and told.count("Number") == len(reader.pages)
     assert "Row 99" in told and "Row 100" not in told and "The first 100 of 240 rows" in told
+
+
+def test_a_conversation_as_markdown_says_what_each_answer_rests_on_and_no_words_of_a_record_make_markup() -> None:
+    sources = [{"id": "1", "category": "crm", "model": "crm/Account", "name": "[a](http://203.0.113.9/)", "data_as_of": AT}, {"count": 7}]
+    told = turn("Who\n<b>owes</b>?", f"**Two** customers. {HOSTILE}", references=sources, understood_as="open *balances*")
+    text = as_markdown(Paper("About <b>", "ana@acme.test", [told]), habits_of("en-GB"))
+    assert text.startswith("# About &#60;b&#62;\n\n**ana@acme.test** · 20 Nov 2026, 09:00 UTC\n\n> Who\n> &#60;b&#62;owes&#60;/b&#62;?\n\n")
+    assert "Understood as: open &#42;balances&#42;" in text and "**Two** customers." in text
+    assert "Sources:\n\n1. &#91;a&#93;(http&#58;//203.0.113.9/), CRM account, as of 20 Nov 2026, 09:00 UTC\n- and 7 more records" in text
+    assert not {"<", "["} & set(text)
