@@ -573,9 +573,9 @@ def test_left_conversation_is_not_drawn_into_the_new_one_and_resumes_when_reopen
     expect(talk.get_by_text("You said: How many seals?")).to_be_visible()
     expect(talk.get_by_text("wait", exact=True)).to_have_count(0)
     listed = page.locator("#eg-list")
-    expect(listed.get_by_role("button", name="How many seals?", exact=True).first).to_be_visible()
+    expect(listed.locator("[data-do=open][data-title='How many seals?']").first).to_be_visible()
     # Not by place: the list is put into a new order as either conversation goes on.
-    listed.get_by_role("button", name="How many otters?", exact=True).dispatch_event("click")
+    listed.locator(f"[data-do=open][data-session='{left}']").dispatch_event("click")
     expect(talk.get_by_text("wait", exact=True)).to_be_visible()
     page.get_by_role("button", name="Stop", exact=True).click()
     expect(talk.get_by_text("This did not work.")).to_be_visible()

@@ -112,6 +112,9 @@ def test_a_switch_is_previewed_with_whom_it_opens_to_applied_and_taken_back(page
 
 
 def test_a_person_gets_a_role_and_a_scope_of_places_that_hr_knows(page: Page) -> None:
+    offered = page.locator(f"datalist option[value='{mail(MARA)}']")
+    expect(offered).to_have_text(MARA)
+    expect(page.get_by_label("E-mail address")).to_have_attribute("list", page.locator("datalist").get_attribute("id") or "")
     page.get_by_label("E-mail address").fill(mail(MARA))
     form = page.locator("form", has=page.get_by_label("E-mail address"))
     form.get_by_label("hr partner", exact=True).check()

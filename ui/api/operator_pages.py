@@ -1,6 +1,6 @@
 """Routes of the pages for operators. Each asks anew whether the person has the role; every form comes from a page of ours."""
 
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -134,17 +134,20 @@ def settings(person: Operator, request: Request, done: str = "") -> Response:
 
 def _settings(request: Request, person: Asker, said: PageNotice, sent: Tried = NOTHING_TRIED) -> Response:
     editor = administration_of(request).editor
-    kept = SavedSettings(editor.text(person.tenant), editor.history(person.tenant), editor.left_out(person.tenant), _places(request, person), sent)
+    people = _listed(request, person)
+    employees = sorted((one.name, one.email) for one in people.employees if one.email)
+    slug, places = person.tenant, places_of(people)
+    kept = SavedSettings(editor.text(slug), editor.history(slug), editor.left_out(slug), places, sent, employees)
     shown = settings_page(view_of(request, person), kept, offered(_company(request, person)), said)
     return operator_shown(shown, 400 if sent.what else 200)
 
 
-def _places(request: Request, person: Asker) -> Mapping[str, Sequence[str]]:
-    """Where the company's people are, for a scope to be chosen; nothing where HR cannot be read."""
+def _listed(request: Request, person: Asker) -> People:
+    """The company's people as HR lists them, to be chosen from, and the places where they are; nobody where HR cannot be read."""
     try:
-        return places_of(administration_of(request).people(person.tenant, person.email))
+        return administration_of(request).people(person.tenant, person.email)
     except (Declined, NotConnected):
-        return {}
+        return People()
 
 
 @routes.get(FILE)

@@ -22,6 +22,7 @@ PREVIEW, APPLY, UNDO, FILE = (f"{SETTINGS}/{name}" for name in ("preview", "appl
 _MOST_CHANGES = 50
 _INTRO = "Each change is shown first: what it opens or closes, and to how many people. It holds from the next question on."
 _NOBODY: Mapping[str, Any] = {"email": "", "roles": [], "scope": None}
+_EMPLOYEES = "employees"               # the list of those who can be chosen
 _NEW = "new"                            # a field of the form for somebody who is not listed
 Places = Mapping[str, Sequence[str]]    # what a scope can name, as HR has it now; empty where HR cannot be read
 _SWITCH = {"off": "off", "totals": "totals over enough people"}
@@ -29,13 +30,17 @@ _SWITCH = {"off": "off", "totals": "totals over enough people"}
 
 @dataclass(frozen=True, slots=True)
 class SavedSettings:
-    """The settings as their file has them, what was changed before, and what of them points nowhere."""
+    """The settings as their file has them, what was changed before, and what of them points nowhere.
+
+    `employees`: whom HR lists, by name and address.
+    """
 
     text: str
     history: Sequence[Mapping[str, Any]]
     left_out: Sequence[str]
     places: Places
     tried: Tried = NOTHING_TRIED
+    employees: Sequence[tuple[str, str]] = ()
 
     def filled(self, *whats: str, **same: str) -> Filled:
         """What stands in a form: what was sent, where it was one of these with those values and cannot be used."""
@@ -82,7 +87,8 @@ def _people(people: Sequence[Mapping[str, Any]], policy: Policy, kept: SavedSett
     others = el("details", more, el("ul", *plain, class_="plain"), open=is_open) if plain else None
     opens = table((say("Role"), say("Opens")), [(_role(role), opened(openings(role, policy))) for role in ROLES], say("What each role opens here"))
     form = _person_form(_NOBODY, kept.filled("person", new=_NEW), kept.places)
-    return card(say("People and roles"), known, others, opens, el("h3", say("Add somebody, or give somebody other roles")), form)
+    offered = el("datalist", *(el("option", name, value=email) for name, email in kept.employees), id=_EMPLOYEES)
+    return card(say("People and roles"), known, others, opens, el("h3", say("Add somebody, or give somebody other roles")), form, offered)
 
 
 def _change(person: Mapping[str, Any], kept: SavedSettings) -> Markup:
@@ -98,7 +104,8 @@ def _person_form(person: Mapping[str, Any], filled: Filled, places: Places) -> M
     email, boxes = person["email"], {f"role_{role}": role for role in ROLES}
     roles = [box(name, _role(role), filled.is_on(name, role in person["roles"]), **(filled.mark(ROLES_FIELD) if number == 0 else {}))
              for number, (name, role) in enumerate(boxes.items())]
-    address = el("input", name="email", type="email", required=True, autocomplete="off", value=filled.value("email"), **filled.mark("email"))
+    address = el("input", name="email", type="email", required=True, autocomplete="off", list=_EMPLOYEES, value=filled.value("email"),
+                 **filled.mark("email"))
     who = hidden(email=email) if email else [*hidden(new=_NEW), field(say("E-mail address"), address, None, filled.why("email"))]
     legend = el("legend", say("Roles of {email}", email=email) if email else say("Roles"))
     show = button(say("Show what this opens"), of=email, style="main")
