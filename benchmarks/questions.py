@@ -48,6 +48,7 @@ from ingest.sandbox import running
 from ingest.sandbox.control_client import SandboxControl
 from kg.graph import Graph
 from workers.evaluation.stage import _as_served
+from workers.services.warm import keep_aside
 
 TIMES = 20
 MULTIPLIED = ("ticketing/tickets", "ats/jobs", "crm/opportunities", "hris/time_off")
@@ -290,6 +291,7 @@ def staged() -> Iterator[Stage]:
             return Gateway(company.accounts, **known, clock=lambda: company.now or _never(), options=options)
 
         with running_graph(Path(home) / "neo4j", "1g", "256m") as shape, Graph(shape.uri, "neo4j", "none-needed") as graph:
+            keep_aside()                # as the web server does
             yield Stage(company, control, opened(GatewayOptions().in_flight), network, graph, opened)
         network.close()
 

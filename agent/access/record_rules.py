@@ -4,12 +4,14 @@ A rule takes records of one model and gives the ids of those that are open to th
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 
 from agent.access.organisation import PEOPLE, addresses, at_addresses, direct_reports, is_known, managers_above, subjects
 from agent.live.reads import accepts
-from agent.policy.decision import Case, decide
+from agent.policy.decision import Case, decide, rule_of
 from agent.question.context import QuestionContext
 from ingest.records import Record, ids_in, values_at
+from kg.errors import EvergraphError
 
 Open = frozenset[str]
 Rule = Callable[[QuestionContext, Sequence[Record]], Open]
@@ -23,6 +25,14 @@ def open_to_viewer(context: QuestionContext, rule: str, records: Sequence[Record
     """The ids of the records that a rule of policy.toml opens. Who is not one active employee gets by what everybody gets."""
     needs_nobody = rule in ("everybody", "open_place", "on_ticket", "on_ticket_of", "open_job", "open_job_of", "open_file", "open_article")
     return _RULES[rule](context, records) if needs_nobody or is_known(context) else frozenset()
+
+
+def ask_ahead(context: QuestionContext, model: str) -> None:
+    """Read what the rule of a long list's records asks about the viewer while the list is read. What fails here is met again by the rule itself."""
+    known = context.catalogue.models.get(model)
+    if known is not None and rule_of(known.access) == "on_ticket" and context.live.is_long(model):
+        with suppress(EvergraphError):
+            _users(context, "ticketing/User")
 
 
 def _all(records: Iterable[Record]) -> Open:

@@ -13,10 +13,11 @@ from typing import Generic, TypeVar
 
 from agent.access.checks import check_named, check_whole
 from agent.access.organisation import PEOPLE
+from agent.access.record_rules import ask_ahead
 from agent.answer import Reason, Step
 from agent.catalogue import Catalogue
 from agent.errors import Declined, NeedsChoice
-from agent.plan.algebra import Card, Column, Exists, Goal, Link, Measure, Names, Node, Set, Show, Summary, Table, Tally, Union, parts
+from agent.plan.algebra import Card, Column, Exists, Goal, Link, Measure, Names, Node, Set, Show, Summary, Table, Tally, Union, nodes, parts
 from agent.query.operations import OPERATIONS, NodeRecords, StaleGraph, keep_tellable
 from agent.query.operations.condition_fields import is_never_in_part
 from agent.query.operations.enums import tell_unnamed
@@ -59,6 +60,8 @@ def execute(context: QuestionContext, plan: Plan, write: Write[D]) -> Iterator[S
     *tasks, last = plan.tasks
     context = replace(context, uses=node_uses(context.catalogue, plan.goal))
     threads = ThreadPoolExecutor(THREADS)
+    for model in sorted({node.model for node in nodes(plan.goal) if isinstance(node, Set)}):
+        threads.submit(ask_ahead, context, model)
     try:
         waiting = list(tasks)
         while waiting:

@@ -1,7 +1,8 @@
 """What goals come to, each checked by hand: counts, sums, orders, groups and tables over a company that is all in sight."""
 
-from collections.abc import Iterator
-from dataclasses import replace
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from threading import Event as Stop
@@ -11,7 +12,7 @@ import pytest
 from agent.answer import Reason
 from agent.catalogue import catalogue
 from agent.errors import Declined
-from agent.live.reads import MOST_CALLS
+from agent.live.reads import MOST_CALLS, LiveReads
 from agent.plan.algebra import (
     Alike,
     Card,
@@ -47,6 +48,7 @@ from agent.plan.periods import interval
 from agent.query.execute import Started, execute
 from agent.question.tasks import compile_plan
 from agent.respond import write
+from ingest.records import Record
 from ingest.sandbox import Served, running
 from ingest.sandbox.faults import ACCOUNT, ANSWERS, KINDS, ROWS, WIRE
 from kg.errors import Cancelled
@@ -223,6 +225,34 @@ def test_a_goal_comes_to_what_a_person_would_count(office: Office, goal: Goal, r
     assert sorted(found, key=repr) == sorted(rows, key=repr)
     if isinstance(goal, Table) and goal.order is not None:
         assert found == rows
+
+
+@dataclass
+class Waiting(LiveReads):
+    """All lists are long, and that of tickets comes once the asker's user was asked for."""
+
+    asked: threading.Event = field(default_factory=threading.Event)
+
+    def is_long(self, model: str) -> bool:
+        """Whatever it is."""
+        return True
+
+    def records(self, model: str, filters: Mapping[str, object] | None = None, *, expand: Sequence[str] = ()) -> tuple[Record, ...]:
+        """As ever; of users it is noted."""
+        if model == "ticketing/User":
+            self.asked.set()
+        return super().records(model, filters, expand=expand)
+
+    def narrowed(self, model: str, filters: Mapping[str, object], *, expand: Sequence[str] = ()) -> tuple[Record, ...]:
+        """As ever, but tickets once users were asked for."""
+        assert model != "ticketing/Ticket" or self.asked.wait(10), "the asker's user was not asked for meanwhile"
+        return super().narrowed(model, filters, expand=expand)
+
+
+def test_what_a_rule_may_ask_about_the_viewer_is_read_beside_a_long_list(office: Office) -> None:
+    run = office.run()
+    run = replace(run, live=Waiting(run.live.gateway, run.live.company, run.live.clock, run.live.deadline))
+    assert office.draft(Figures((count(the("ticketing/Ticket")),)), run=run).result is not None
 
 
 @each_case("goal, rows, told", [

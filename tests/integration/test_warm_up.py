@@ -1,5 +1,6 @@
 """Warming up: everything that a first question needs, and nothing that one has to wait for."""
 
+import gc
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
@@ -21,6 +22,12 @@ AN_INDEX = "entity_join_taken"
 def test_a_graph_is_ready_for_questions_afterwards_and_it_may_be_done_twice(graph):
     assert warm_up(graph)
     assert warm_up(graph)
+
+
+def test_what_is_loaded_by_then_is_not_looked_through_for_garbage_again(graph):
+    before = gc.get_freeze_count()
+    assert warm_up(graph)
+    assert gc.get_freeze_count() > before
 
 
 def test_a_models_client_is_at_hand_before_anybody_asks(graph):

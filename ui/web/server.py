@@ -28,7 +28,7 @@ from ui.sign_in.ways import SignIn
 from ui.web.later import Later
 from ui.web.narrowed import Narrowed
 from workers import tasks
-from workers.services.warm import warm_up_aside
+from workers.services.warm import keep_aside, warm_up_aside
 from workers.storage.secret_files import read_secret
 from workers.tenants.administration import TenantAdministration
 
@@ -95,6 +95,7 @@ def take_in(installation: Installation, tenant: str, body: bytes, headers: Mappi
 def _chat(state: State, installation: Installation) -> FastAPI:
     chat: FastAPI = import_module(CHAT).mount(
         FastAPI(openapi_url=None, docs_url=None, redoc_url=None), installation.tenants, state.conversations, state.sign_in, state.sharing)
+    keep_aside()
     return chat
 
 

@@ -3,6 +3,7 @@
 The server keeps the plans, for every tenant and process. Nothing depends on it: whatever fails is met again by the first question.
 """
 
+import gc
 import logging
 import threading
 from collections.abc import Callable
@@ -53,6 +54,7 @@ def warm_up(graph: Graph, stop: threading.Event | None = None, later: float = 0.
     stop = stop or threading.Event()
     forms("people")
     read(catalogue(), _QUESTION, Known({}, _A_DAY))
+    keep_aside()
     try:
         _wait_for(graph, stop)
         ensure_schema(graph)
@@ -66,6 +68,12 @@ def warm_up(graph: Graph, stop: threading.Event | None = None, later: float = 0.
         _log.info("not warmed up: %s", error)
         return False
     return True
+
+
+def keep_aside() -> None:
+    """Have the garbage collector pass over all that is loaded by now, which stays: looking it through stops every question for 0.2 s each time."""
+    gc.collect()
+    gc.freeze()
 
 
 def _wait_for(graph: Graph, stop: threading.Event) -> None:

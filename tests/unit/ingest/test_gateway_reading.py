@@ -1,5 +1,6 @@
 """What a reading is worth: found, none, unknown, and why."""
 
+import threading
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -27,6 +28,16 @@ def test_what_is_there_is_found_with_its_times_and_where_it_was_asked():
 def test_every_request_is_counted():
     merge = TinyMerge({"hris/employees": [ANA, BO]}, page=1)
     assert gateway(merge).read("hris/Employee").calls == len(merge.asked) == 4      # account, sync states, two pages
+
+
+def test_how_an_account_is_and_how_its_models_are_is_asked_side_by_side():
+    both = threading.Barrier(2)
+
+    def meet(request):
+        if request.url.path.endswith(("account-details", "sync-status")):
+            both.wait(10)                   # raises where the other one is not asked meanwhile
+
+    assert gateway(TinyMerge({"hris/employees": [ANA]}, before=meet)).read("hris/Employee").outcome is Outcome.FOUND
 
 
 def test_an_empty_page_of_a_healthy_model_is_none():
