@@ -206,7 +206,7 @@ def _leader(known: Catalogue, whose: tuple[str, ...], thing: object) -> object:
         return thing
     link = next(iter(thing.links))
     upward = link.relation in (f"{PEOPLE}.manager", f"{PEOPLE}.chain")
-    reports = (upward or link.relation in (f"{PEOPLE}.reports", f"{PEOPLE}.tree")) and link.to_source == upward
+    reports = (upward or link.relation == f"{PEOPLE}.tree") and link.to_source == upward
     return link.source if reports else thing
 
 
