@@ -165,12 +165,18 @@ def _is_worth_a_table(answer: Mapping[str, Any], result: Mapping[str, Any]) -> b
 
 
 def _is_one_each(result: Mapping[str, Any], text: str) -> bool:
-    """Did each of several requests come to one row, whose cells all stand out in the text?"""
-    first, *columns = result["columns"]
-    rows = result["rows"]
-    if first["name"] != REQUEST or len({row[0] for row in rows}) < len(rows):
+    """Is it one row, or one of each of several requests, whose cells all stand out in the text?"""
+    columns, rows = result["columns"], result["rows"]
+    if columns[0]["name"] == REQUEST and len({row[0] for row in rows}) == len(rows):
+        columns, rows = columns[1:], [row[1:] for row in rows]
+    elif len(rows) > 1:
         return False
-    return all(f"**{_written(cell, column)}**" in text for row in rows for cell, column in zip(row[1:], columns, strict=True) if cell is not None)
+    return all(_stands_out(_written(cell, column), text) for row in rows for cell, column in zip(row, columns, strict=True) if cell is not None)
+
+
+def _stands_out(told: str, text: str) -> bool:
+    """Is it in bold, alone or with its unit?"""
+    return f"**{told}**" in text or re.search(rf"\*\*{re.escape(told)} [^*\d]+\*\*", text) is not None
 
 
 def _written(cell: Any, column: Mapping[str, Any]) -> str:

@@ -113,6 +113,15 @@ def test_what_several_requests_came_to_gets_a_table_only_where_the_text_has_not_
         assert "open deals</td>" in str(card_of(other, "t"))
 
 
+def test_one_row_of_several_requests_gets_a_table_only_where_the_text_has_not_told_it_all() -> None:
+    text = "Your vacation balance is **12.5 days**.\n\nYour manager is **Desmond Achterberg**."
+    row = answer([12.5, "Desmond Achterberg"], columns=({"name": "balance", "unit": "days"}, {"name": "manager"}), text=text)
+    assert card_of(row, "t") is None
+    for other in (row | {"elements": [{"type": "form", "form": "table"}]}, row | {"text": text.replace("12.5 days", "112.5 days")},
+                  row | {"text": text.replace("12.5 days", "12.5 and 3 days")}):
+        assert "Desmond Achterberg</td>" in str(card_of(other, "t"))
+
+
 def test_the_one_table_of_the_text_moves_into_the_card_and_no_other_does() -> None:
     rows = (["Won", 7], ["Lost", 4], ["Open", 12])
     told = "Deals by stage:\n\n| stage | deals |\n|---|---:|\n| Won | 7 |\n\n*As of today.*"
