@@ -23,6 +23,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Literal
 from urllib.parse import parse_qs, urlsplit
 
+from tests.waiting import joined
+
 NOTHING = "I have nothing to say."
 KEY = "sk-test-never-to-be-seen"
 DIMENSION = 64
@@ -214,7 +216,7 @@ def model_server(dialect: Dialect = OPENAI) -> Iterator[ModelServer]:
         server._over.set()
         http.shutdown()
         http.server_close()
-        thread.join()
+        joined(thread)
 
 
 def vector(text: str) -> list[float]:

@@ -13,6 +13,7 @@ from tests.companies.birchwood import make as birchwood
 from tests.companies.kaveri import make as kaveri
 from tests.companies.quillstack import make as quillstack
 from tests.companies.seeblick import make as seeblick
+from tests.waiting import PROGRAM_SECONDS
 
 LEAST = 120  # conversations in each half
 
@@ -45,7 +46,7 @@ def test_folder_is_whole(folder: Path) -> None:
 
 
 def test_another_process_writes_the_same_bytes(company: ModuleType, folder: Path, tmp_path: Path) -> None:
-    subprocess.run([sys.executable, "-m", company.__name__, str(tmp_path)], check=True, cwd=Path(__file__).parents[2])
+    subprocess.run([sys.executable, "-m", company.__name__, str(tmp_path)], check=True, cwd=Path(__file__).parents[2], timeout=PROGRAM_SECONDS)
     once, again = ({f.relative_to(d): f.read_bytes() for f in d.rglob("*.json*")} for d in (folder, tmp_path))
     assert once == again
 

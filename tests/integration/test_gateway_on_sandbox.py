@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from ingest.merge_api import model_of_resource
 from ingest.records import LinkedAccount, Outcome, Why
 from ingest.sandbox import Served, running
 from ingest.sandbox.control_client import SandboxControl
+from tests.waiting import joined
 
 
 @dataclass
@@ -207,12 +208,12 @@ class Mailbox(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def mailbox() -> Iterator[str]:
-    server = HTTPServer(("127.0.0.1", 0), Mailbox)
-    thread = threading.Thread(target=server.serve_forever)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Mailbox)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{server.server_port}/"
     server.shutdown()
-    thread.join()
+    joined(thread)
     server.server_close()
 
 

@@ -11,6 +11,7 @@ from kg.resolve import by_key, find
 from kg.rows import Edges
 from kg.schema import ensure_schema
 from tests.integration.kg_rows import employee, key, live, manager, node, write
+from tests.waiting import joined
 
 SPOKES = 400
 
@@ -106,7 +107,7 @@ def test_another_tenant_writes_on_while_one_is_removed(graph, tenant, raw):
     assert started.wait(30)
     removed = remove_tenant(graph, tenant, nodes=50, edges=50)
     over.set()
-    writer.join()
+    joined(writer)
     assert (removed, failed) == (SPOKES, [])
     assert count(raw, other) == len(written) + 1
 

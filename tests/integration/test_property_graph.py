@@ -29,6 +29,7 @@ from kg.resolve import by_key, find
 from kg.rows import Edges
 from kg.schema import RELATIONS, ensure_schema
 from tests.integration.kg_rows import employee, key, manager, node, write
+from tests.waiting import PROGRAM_SECONDS
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 HUB_SIZE = 1_200
@@ -120,7 +121,9 @@ def test_asynchronous_forms_are_all_there():
 
 def test_nothing_on_the_path_of_a_question_imports_llama_index():
     code = "import sys, kg.retrieve, kg.resolve, kg.upsert, kg.remove, kg.schema, agent.assistant; print('llama_index' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == "False"
+    command = [sys.executable, "-c", code]
+    told = subprocess.run(command, capture_output=True, text=True, check=True, timeout=PROGRAM_SECONDS).stdout
+    assert told.strip() == "False"
 
 
 def test_a_retriever_of_ones_own_works_through_the_index(graph, tenant, store):

@@ -12,6 +12,7 @@ import pytest
 from agent.answer import Ask
 from tests.integration.scripted import ANA, BOB, ScriptedInstallation
 from tests.integration.test_server import events_of
+from tests.waiting import joined
 from ui.asking.kept_runs import MOST_WAITING, OF_ONE
 from ui.asking.listening import LAST
 from ui.asking.runs import MOST_TRIES, Runs
@@ -138,7 +139,7 @@ def test_run_of_a_dead_process_is_restarted_once_and_streamed_to_its_end(own: Sc
     stopping = threading.Thread(target=_stop_at_second_plan, args=(heir, run))
     stopping.start()
     told = list(events)
-    stopping.join()
+    joined(stopping)
     heir.close()
     assert [event.id for event in told] == list(range(1, len(told) + 1))
     assert [event.kind for event in told if event.kind in LAST] == ["error"] and own.asked == [("died", "wait")] * 2

@@ -4,7 +4,7 @@ import json
 import socket
 import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import httpx
@@ -18,6 +18,7 @@ from ingest.sandbox.faults import KINDS
 from ingest.sandbox.webhooks import sign
 from kg.errors import BadInput
 from tests.integration.sandbox_company import ROWS, record, write_company
+from tests.waiting import joined
 
 ONCE = {"max_retries": 0}
 KEY = "webhook-key"
@@ -219,7 +220,7 @@ def test_an_unknown_fault_is_refused_with_the_known_ones(control):
 # --- webhooks -----------------------------------------------------------------------------------------------------------
 
 
-class Receiver(HTTPServer):
+class Receiver(ThreadingHTTPServer):
     """Takes webhooks, keeps them, answers with the statuses it was given, then 200."""
 
     def __init__(self) -> None:
@@ -249,7 +250,7 @@ def receiver() -> Iterator[Receiver]:
         thread.start()
         yield server
         server.shutdown()
-        thread.join()
+        joined(thread)
 
 
 def change(op: str = "update", category: str = "crm", resource: str = "contacts", model: str = "crm/Contact") -> dict[str, Any]:

@@ -6,6 +6,7 @@ import threading
 import pytest
 
 from kg.errors import Busy, StoreUnavailable, WrongSetting
+from tests.waiting import joined
 from workers.services import processes, valkey_server
 from workers.services.waiting import wait_until
 from workers.storage.store import RedisStore
@@ -50,8 +51,7 @@ def test_a_lock_is_held_by_one_at_a_time(store: RedisStore) -> None:
     threads = [threading.Thread(target=work) for _ in range(4)]
     for thread in threads:
         thread.start()
-    for thread in threads:
-        thread.join()
+    joined(*threads)
     assert most == 1
 
 

@@ -27,6 +27,7 @@ from kg.retrieve import neighbours
 from kg.schema import ensure_schema
 from tests.integration.queue_here import look_again
 from tests.integration.small_company import account_id, change, key, merge_id, records, write_company
+from tests.waiting import PROGRAM_SECONDS
 from ui.cli import sync
 from workers import tasks
 from workers.queues import QUEUES
@@ -302,7 +303,7 @@ def test_beat_syncs_due_parts_and_removes_unlinked_accounts(works: Works) -> Non
         tenant = registry.get(works.tenant)
         registry.save(tenant.model_copy(update={"company": tenant.company.model_copy(update={"now": None})}))
         before = {part.run_started_at for part in tasks.sync_progress(works.tenant).parts}
-        subprocess.run([sys.executable, "-c", BEAT], check=True, env=child_environment(read_settings()))
+        subprocess.run([sys.executable, "-c", BEAT], check=True, env=child_environment(read_settings()), timeout=PROGRAM_SECONDS)
         waits_for(lambda: not works.names() & {"Bill Tran", "Kenmore Freight"})
         waits_for(lambda: before.isdisjoint(part.last_full_at for part in tasks.sync_progress(works.tenant).parts if part.last_full_at))
         assert {"Ana Ruiz", "Lidar fault 1"} <= works.names()

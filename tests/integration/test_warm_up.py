@@ -12,6 +12,7 @@ from agent.llm.port import Role
 from kg.graph import Graph
 from kg.schema import ensure_schema
 from tests.model_server import KEY
+from tests.waiting import SECONDS, joined
 from workers.services.processes import free_port
 from workers.services.warm import warm_up, warm_up_aside
 
@@ -33,8 +34,7 @@ def test_what_is_loaded_by_then_is_not_looked_through_for_garbage_again(graph):
 def test_a_models_client_is_at_hand_before_anybody_asks(graph):
     door = ModelConnection(ModelOptions({Role.PLAN: "any"}, KEY))
     assert not door.is_ready            # until then nothing of it is loaded
-    for thread in warm_up_aside(graph, door, later=0):
-        thread.join()
+    joined(*warm_up_aside(graph, door, later=0))
     assert door.is_ready
     door.close()
 
@@ -50,7 +50,7 @@ def test_processes_that_come_up_at_once_do_not_stumble_over_each_others_indexes(
     together = threading.Barrier(SIDE_BY_SIDE)
 
     def come_up(_):
-        together.wait()
+        together.wait(SECONDS)
         ensure_schema(graph)
 
     with neo4j.GraphDatabase.driver(graph_server.uri, auth=(graph_server.user, graph_server.password)) as driver:

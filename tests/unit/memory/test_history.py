@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from kg.errors import BadInput, HistoryUnavailable
 from memory.history import History
 from memory.journal import encoded
+from tests.waiting import joined
 
 
 def said(text="said"):
@@ -101,8 +102,7 @@ def test_two_writers_lose_nothing(tmp_path):
     writers = [spawn.Process(target=_write_many, args=(str(tmp_path), n)) for n in (1, 2)]
     for writer in writers:
         writer.start()
-    for writer in writers:
-        writer.join()
+    joined(*writers)
     found = [(e["writer"], e["n"]) for e in History(str(tmp_path)).read("acme", "ana@acme.com", "s1")]
     assert sorted(found) == [(w, n) for w in (1, 2) for n in range(40)]
 

