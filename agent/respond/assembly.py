@@ -37,13 +37,14 @@ def answer_of(turn: Turn, draft: Draft) -> Answer:
     cited = _references(context, looked_up)
     facts = facts_of(_facts(turn, draft))
     text = draft.text if not untraced(draft.text, facts) else _plain_rendering(draft)
-    line, folded = _notes(context, facts, cited)
+    line, folded = _notes(context, context.notes.by_weight(), facts, cited)
     shown = "\n\n".join([text, *([f"*{line}*"] if line else [])])
+    elements = ({"type": "text", "text": text}, *_form(draft), *_chart(draft), *folded)
     return Answer(
         "answered", shown, understood_as=turn.progress.understood_as,
         result=draft.result, references=cited, plan=turn.progress.tasks,
         more_references=len(looked_up) - len(cited) + max(0, len(draft.cited) - MOST_REFERENCES), beyond=_beyond(context, draft, looked_up, cited),
-        steps=tuple(turn.progress.steps), usage=turn.usage(), elements=({"type": "text", "text": text}, *_form(draft), *_chart(draft), *folded),
+        steps=tuple(turn.progress.steps), usage=turn.usage(), elements=elements,
     )
 
 
@@ -58,9 +59,10 @@ def _beyond(
     return tuple((model.id, record.id) for model, record in beyond)
 
 
-def _notes(context: QuestionContext, facts: Facts, cited: Sequence[Reference]) -> tuple[str, tuple[Mapping[str, Any], ...]]:
+def _notes(
+    context: QuestionContext, told: Sequence[tuple[str, Weight]], facts: Facts, cited: Sequence[Reference],
+) -> tuple[str, tuple[Mapping[str, Any], ...]]:
     """The one note under an answer, the age of its data beside it where there is room, and an element with all notes."""
-    told = context.notes.by_weight()
     traced = [note for note, _ in told if not untraced(note, facts)]
     if len(traced) < len(told):
         _log.warning("%d notes were left out: their figures could not be traced", len(told) - len(traced))

@@ -11,7 +11,7 @@ from agent.catalogue import Field
 from agent.phrasing.figures import SHARE, decimal, grouped, in_cell, is_currency, is_figure, rounded
 from agent.phrasing.inflection import noun
 from agent.query.operations.enums import named_values
-from agent.query.operations.values import is_day
+from agent.query.operations.values import Amount, Shown, is_day
 from agent.question.context import QuestionContext
 
 CURRENCY = "currency"                   # the name of the column that tells what its row's amounts are in
@@ -82,6 +82,21 @@ def field_of(context: QuestionContext, column: Column) -> Field | None:
     """The field of the catalogue that a column shows; None for names and figures."""
     model = context.catalogue.models.get(column.model or "")
     return model.fields.get(column.field or "") if model is not None else None
+
+
+def said_value(context: QuestionContext, field: Field, value: Shown) -> str:
+    """A value of a field as people read it, with its unit."""
+    return say(value.number, value.unit) if isinstance(value, Amount) else say(readable_cell(context, value, field))
+
+
+def exact_value(context: QuestionContext, field: Field, value: Shown) -> str:
+    """The same with every place that it has."""
+    return exact_text(value.number, value.unit) if isinstance(value, Amount) else say(readable_cell(context, value, field))
+
+
+def said_beside(field: Field, beside: Sequence[Field], extra: Sequence[Cell]) -> list[str]:
+    """What an amount cannot be read without, in words: its period; its currency stands with the figure."""
+    return [said_period(e) for b, e in zip(beside, extra, strict=True) if b.name != field.currency]
 
 
 def said_period(value: Cell) -> str:

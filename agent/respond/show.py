@@ -22,7 +22,7 @@ from agent.query.operations.values import Amount, Shown, cell, day_of, shown_val
 from agent.query.outcome import Cited
 from agent.question.context import QuestionContext
 from agent.question.dialogue import RowIds
-from agent.respond.cells import bold, exact_text, markdown, readable, readable_cell, said_period, say, written_values
+from agent.respond.cells import bold, exact_value, markdown, readable, said_beside, said_value, say, written_values
 from agent.respond.draft import Draft
 from agent.respond.owners import bearer, cite, is_behind_others, is_listed, kind
 from agent.respond.sentences import count_said
@@ -122,13 +122,14 @@ def _single(context: QuestionContext, goal: Show, field: Field, valued: Valued, 
     extra = tuple(_first(context, b, valued[0][1]) for b in beside)
     columns = (Column(field.label, _unit_in(shown), field.model, field.name), *(Column(b.label, None, b.model, b.name) for b in beside))
     rows = tuple((cell(v), *extra) for v in shown)
-    said = [bold(" ".join(p for p in (_said(context, field, v), *_said_beside(field, beside, extra)) if p)) for v in shown]
+    said = [bold(" ".join(p for p in (said_value(context, field, v), *said_beside(field, beside, extra)) if p)) for v in shown]
+    exact = [exact_value(context, field, v) for v in shown]
     behind = context.catalogue.models[field.model].label if is_behind_others(context, goal.node, found) else ""
     asked = " ".join(p for p in (kind(context, goal.node), behind, plain_label(field)) if p)
     is_ago = field.label == f"{field.shown_in} since"
     whose = definite(context, goal.node) if is_ago else bearer(context, goal.node, found)
     text = f"{capital(whose)} was {listed(said)} ago." if is_ago else _when(context, goal, field, shown, said) or _sentence(field, whose, asked, said)
-    facts = (*(_exact(context, field, v) for v in shown), say_goal(context.catalogue, goal), *(called(context, n) for n in mentions(goal)))
+    facts = (*exact, say_goal(context.catalogue, goal), *(called(context, n) for n in mentions(goal)))
     return Draft(text, Result(columns, rows), cite(context, found), facts)
 
 
@@ -218,16 +219,3 @@ def _beside(field: Field) -> tuple[str, ...]:
 def _first(context: QuestionContext, field: Field, record: Record) -> Cell:
     permit = check(context, [field.id], [record])
     return next((cell(v) for v in shown_values(context, field, record, permit)), None)
-
-
-def _said(context: QuestionContext, field: Field, value: Shown) -> str:
-    return say(value.number, value.unit) if isinstance(value, Amount) else say(readable_cell(context, value, field))
-
-
-def _exact(context: QuestionContext, field: Field, value: Shown) -> str:
-    return exact_text(value.number, value.unit) if isinstance(value, Amount) else say(readable_cell(context, value, field))
-
-
-def _said_beside(field: Field, beside: Sequence[Field], extra: Sequence[Cell]) -> list[str]:
-    """What an amount cannot be read without, in words: its period; its currency stands with the figure."""
-    return [said_period(e) for b, e in zip(beside, extra, strict=True) if b.name != field.currency]
