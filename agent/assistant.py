@@ -179,14 +179,14 @@ class Assistant:
         if read is None:
             return Branch(turn, self._by_grammar)
         acts = Stage("answer the acts of the message", partial(self._answer_acts, read.acts))
-        return Branch(turn.reading(replace(turn.read, form=read.said.form, answer_in=read.said.answer_in)), (acts,))
+        return Branch(replace(turn, read=replace(turn.read, form=read.said.form, answer_in=read.said.answer_in)), (acts,))
 
     def _answer_acts(self, acts: Sequence[Act], turn: Turn) -> Answered:
         """The answer to a message that was read as these acts."""
         if len(acts) > 1:
             return (yield from answer_acts(self._catalogue, self._learner, turn, acts))
         if turn.request.each and isinstance(acts[0], QuestionAct):
-            return (yield from answer_for_each(self._catalogue, turn.reading(replace(turn.read, goal=acts[0].goal))))
+            return (yield from answer_for_each(self._catalogue, replace(turn, read=replace(turn.read, goal=acts[0].goal))))
         return self._confirming((yield from answer_act(self._catalogue, self._learner, turn, acts[0])))
 
     def _answer_requests(self, turn: Turn) -> Answered:

@@ -42,7 +42,7 @@ def take_up_alternative(turn: Turn) -> Turn | None:
 
     Raises Declined for what was not offered.
     """
-    entry = next((e for e in turn.dialogue.in_session(turn.ask.session) if e.get("id") == turn.ask.reply_to), None)
+    entry = next((e for e in turn.dialogue.said if e.get("id") == turn.ask.reply_to), None)
     if entry is None or "instead" not in entry:
         return None
     offer = entry["instead"]

@@ -52,7 +52,7 @@ def answer_one(known: Catalogue, turn: Turn) -> Answered:
     except SeveralReadings as need:
         if not come_to_same(tried_each(turn, need.goals, partial(_answered, known))):
             raise
-        return (yield from _answered(known, turn.reading(replace(turn.read, goal=need.goals[0]))))
+        return (yield from _answered(known, replace(turn, read=replace(turn.read, goal=need.goals[0]))))
 
 
 def _answered(known: Catalogue, turn: Turn) -> Answered:
@@ -108,11 +108,11 @@ def _again(  # the question as it was run, what came of it, how often it was run
             turn.progress.add(Step(f"r{attempt}", "Knowledge", "The graph was behind the source; it was mended and asked again."))
             return turn
         case NoText():                  # a ticket may be explained by its comments alone
-            return turn.reading(replace(turn.read, has_parts=True)) if with_texts_about(known, goal) != goal else None
+            return replace(turn, read=replace(turn.read, has_parts=True)) if with_texts_about(known, goal) != goal else None
         case NoRate():                  # it was our wish, not the person's: then as the records state it
-            return turn.reading(replace(turn.read, has_rate=False)) if turn.read.in_currency else None
+            return replace(turn, read=replace(turn.read, has_rate=False)) if turn.read.in_currency else None
         case Declined() if isinstance(goal, Summary) and goal.also and turn.read.has_parts is None:       # only these may be closed
-            return turn.reading(replace(turn.read, has_parts=False))
+            return replace(turn, read=replace(turn.read, has_parts=False))
     return _by_names(known, turn, goal, notes) if _is_nothing(came) else None
 
 
@@ -131,7 +131,7 @@ def _by_names(known: Catalogue, turn: Turn, goal: Goal, notes: Notes) -> Turn | 
         return None
     for said in other.said:
         notes.assume(said, weight=Weight.READ)
-    return replace(turn.reading(replace(turn.read, goal=other.goal)), context=replace(turn.context, notes=notes))
+    return replace(turn, read=replace(turn.read, goal=other.goal), context=replace(turn.context, notes=notes))
 
 
 def answer_act(known: Catalogue, learner: Learner, turn: Turn, act: Act) -> Answered:
@@ -140,7 +140,7 @@ def answer_act(known: Catalogue, learner: Learner, turn: Turn, act: Act) -> Answ
     if not isinstance(act, QuestionAct):
         draft = answer_message_act(known, learner, turn, act)
         return checked_answer(learner.recall(turn), draft)
-    turn = turn.reading(replace(turn.read, goal=act.goal))
+    turn = replace(turn, read=replace(turn.read, goal=act.goal))
     while True:
         try:
             return (yield from answer_one(known, turn))

@@ -112,7 +112,7 @@ def _pointing(turn: Turn, file: Mapping[str, Any]) -> str | None:
     said = _IN_FILE.sub(lambda found: "of these" if found[0].lower().startswith(("of", "in", "on", "from")) else "these", turn.words)
     if said != turn.words:
         return said
-    is_newest = len(turn.dialogue.in_session(turn.ask.session)) == file["after"]
+    is_newest = len(turn.dialogue.said) == file["after"]
     said = _THESE.sub("these", turn.words)
     plain = tuple(t.plain for t in tokens(said))
     return said if is_newest and any(holds(plain, word) for word in _BACK) else None

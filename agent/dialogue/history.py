@@ -78,14 +78,15 @@ def _rows_entry(rows: RowIds | None, count: int) -> RowsEntry | None:
 def place_in_session(history: History, turn: Turn) -> Turn:
     """The turn after what was said in this session: up to the turn that it is to replace, else all that is shown. Raises HistoryUnavailable."""
     said, follows = history.versions(turn.context.tenant, turn.context.person.email, turn.ask.session).before(turn.ask.instead_of)
-    return replace(turn, dialogue=replace(turn.dialogue, follows=follows, earlier={turn.ask.session: cast(Sequence[Entry], said)}))
+    entries = cast(Sequence[Entry], said)
+    return replace(turn, dialogue=replace(turn.dialogue, follows=follows, said=entries, earlier={turn.ask.session: entries}))
 
 
 def recall_history(history: History, turn: Turn) -> Turn:
     """The turn with what the person said before that bears on it, in this session and in others. Raises HistoryUnavailable."""
     tenant, person = turn.context.tenant, turn.context.person.email
     sessions = history.sessions(tenant, person)[-RECALLED_SESSIONS:]
-    said = turn.dialogue.earlier[turn.ask.session]
+    said = turn.dialogue.said
     entries = {s: said if s == turn.ask.session else cast(Sequence[Entry], history.versions(tenant, person, s).shown) for s in sessions}
     before = _said_before(said, turn.ask.reply_to)
     unlearned = tuple(

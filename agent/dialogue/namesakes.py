@@ -52,7 +52,7 @@ def tied_one(turn: Turn, need: NeedsChoice, goal: Goal, answering: Answering) ->
     if of is None or not turn.context.may_default([need.mention]):
         return None
     tied, beside = of
-    counted = turn.reading(replace(turn.read, goal=Figures((Measure(tied, "count"),))))
+    counted = replace(turn, read=replace(turn.read, goal=Figures((Measure(tied, "count"),))))
     answers = [(choice, _tried(counted, need, choice, answering)) for choice in need.choices]
     some = [choice for choice, answer in answers if answer is not None and answer.result is not None and answer.result.rows[0][0]]
     if len(some) != 1 or any(answer is None for _, answer in answers):

@@ -47,7 +47,7 @@ def _after(catalogue: Catalogue, turn: Turn, goal: Goal, answer: Answer) -> tupl
     entry: Entry = {"question": turn.ask.text, "answer": answer.as_json(), "named": {n.mention: {"key": c.key} for n, c in settled.items()}}
     dialogue = replace(turn.dialogue, last=goal, last_entry=entry, is_first=False)
     after = replace(turn, dialogue=dialogue, ask=replace(turn.ask, reply_to=None))
-    asked = {_plainly(each["question"]) for each in turn.dialogue.in_session(turn.ask.session)} | {_plainly(turn.text)}
+    asked = {_plainly(each["question"]) for each in turn.dialogue.said} | {_plainly(turn.text)}
     with limited(Effort(Deadline.after(_SECONDS), turn.context.go_on)), suppress(EvergraphError):
         first = (next((text for text in kind if _plainly(text) not in asked and _leads_on(catalogue, after, text)), "")
                  for kind in _going_on(in_own_nouns(catalogue, turn, goal).context.catalogue, turn, goal, answer))

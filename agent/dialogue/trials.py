@@ -35,7 +35,7 @@ def tried(turn: Turn, answering: Answering, choices: Choices | None = None) -> A
 
 def tried_as(turn: Turn, goal: Goal, answering: Answering) -> Answer | None:
     """The answer to another goal in the turn's place."""
-    return tried(turn.reading(replace(turn.read, goal=goal)), answering)
+    return tried(replace(turn, read=replace(turn.read, goal=goal)), answering)
 
 
 def tells_something(result: Result | None) -> bool:

@@ -23,7 +23,7 @@ _CURRENCY = re.compile(r"[A-Z]{3}")
 def in_usual_terms(catalogue: Catalogue, turn: Turn, goal: Goal) -> tuple[Turn, Goal]:
     """The goal with the unit and the currency that the person prefers, where none was said, and the turn with that currency."""
     stated, currency = _in_usual_currency(catalogue, turn, _in_usual_unit(catalogue, turn, goal))
-    return turn.reading(replace(turn.read, in_currency=currency)), stated
+    return replace(turn, read=replace(turn.read, in_currency=currency)), stated
 
 
 def tell_currency(turn: Turn, result: Result | None) -> None:

@@ -99,12 +99,9 @@ class Dialogue:
     last_entry: Entry | None = None     # that answer
     last_said: Entry | None = None      # that answer, or the refusal that came after it
     after_unread: bool = False          # the message before this one had no reading: nothing can go on from it
+    said: Sequence[Entry] = ()          # what was said before in this session
     earlier: Mapping[str, Sequence[Entry]] = field(default_factory=dict)        # the person's last sessions, by id
     listed: tuple[Listing, ...] = ()    # what earlier answers told in rows, when this was asked
-
-    def in_session(self, session: str) -> Sequence[Entry]:
-        """What was said before in a session."""
-        return self.earlier.get(session, ())
 
 
 def listings(entries: Sequence[Entry]) -> tuple[Listing, ...]:

@@ -126,10 +126,6 @@ class Turn:
         read = replace(self.read, readings=(), in_currency="", has_rate=True)
         return replace(self, context=context, progress=self.progress.apart(), read=read, told=replace(self.told, rows=None, instead=()))
 
-    def reading(self, read: ReadAs) -> "Turn":
-        """The same, read like that."""
-        return replace(self, read=read)
-
     def at_place(self, place: int | None) -> "Turn":
         """The same as a request at that place of its message; None: it is the only one."""
         return replace(self, request=replace(self.request, place=place))

@@ -68,7 +68,7 @@ def goal_of(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, tuple[Tu
         context.notes.assume(note, note, weight=Weight.SPELT)    # it is of the question's own words
     left = _left_aside(catalogue, turn, goal, readings)
     read = replace(turn.read, chosen=goal if READING in context.links.choices else None, readings=left)
-    return in_usual_terms(catalogue, turn.reading(read), goal)
+    return in_usual_terms(catalogue, replace(turn, read=read), goal)
 
 
 def connected_goals(context: QuestionContext, goals: Sequence[Goal]) -> tuple[Goal, ...]:

@@ -180,7 +180,7 @@ def _kept(catalogue: Catalogue, turn: Turn) -> MessageReading | None:
 
 def _planned(catalogue: Catalogue, turn: Turn) -> _Found | None:
     reader, around = _prepared(catalogue, turn)
-    goes_on = bool(turn.dialogue.in_session(turn.ask.session))
+    goes_on = bool(turn.dialogue.said)
     spoken = MessageContext(turn.text, turn.dialogue.last, goes_on, turn.context.calendar(), around)
     with ThreadPoolExecutor(1) as beside:                  # the grammar reads while the model thinks
         grammar = beside.submit(by_grammar, catalogue, turn)

@@ -47,7 +47,7 @@ class Keeper:
     def recall(self, turn: Turn) -> Turn:
         """The turn with the learned readings that hold for the person; without one that they said is not meant so. Raises HistoryUnavailable."""
         tenant, person, left = turn.context.tenant, turn.context.person.email, turn.context.links.choices.get(LEARNED, "")
-        turn = turn.reading(replace(turn.read, learned=self._readings.effective(tenant, person)))
+        turn = replace(turn, read=replace(turn.read, learned=self._readings.effective(tenant, person)))
         return self._without(turn, left.removeprefix(NOT_SO)) if left.startswith(NOT_SO) else turn
 
     def _without(self, turn: Turn, reading: str) -> Turn:
@@ -55,7 +55,7 @@ class Keeper:
         if any(kept.reading.id == reading for kept in turn.read.learned):
             self._readings.change(turn.context.tenant, turn.context.person.email, reading, "revoked", self._clock())
         turn.context.links.take_back((LEARNED, PLAN, MEANT, WHICH))
-        return turn.reading(replace(turn.read, learned=tuple(kept for kept in turn.read.learned if kept.reading.id != reading)))
+        return replace(turn, read=replace(turn.read, learned=tuple(kept for kept in turn.read.learned if kept.reading.id != reading)))
 
     def confirmed(self, turn: Turn, answer: Answer) -> None:
         """Learn the reading of a turn that was answered, where the person said that it is meant so. Raises HistoryUnavailable."""

@@ -44,7 +44,7 @@ class DialogueTold:
     unplanned: tuple[str, ...] = ()
 
     def lines(self, turn: Turn) -> Iterator[str]:
-        entries = turn.dialogue.in_session(turn.ask.session)
+        entries = turn.dialogue.said
         chosen = self._chosen(turn.context, entries[-self.most:])
         for at, entry in list(enumerate(entries))[-self.most:]:
             yield self._line(entry, entries[:at], chosen)
