@@ -81,6 +81,11 @@ def possessive(whose: str, thing: str) -> str:
     return f"{whose}{_OF_S if whose.endswith('s') else _OF} {thing}"
 
 
+def article(noun: str) -> str:
+    """"a stage", "an interview stage"."""
+    return "an" if noun[:1].lower() in "aeiou" else "a"
+
+
 def capital(text: str) -> str:
     """With its first letter large."""
     return text[:1].upper() + text[1:]

@@ -52,6 +52,11 @@ def _said(context: QuestionContext, column: Column, cell: Cell, currency: str | 
     said = one_line(say(cell, column.unit or (currency if is_money else None)))
     if isinstance(cell, str):
         return said
+    return labelled(column, said)
+
+
+def labelled(column: Column, said: str) -> str:
+    """A value with what it is: "due date 2026-12-04", "50 days overdue", "412 employees"."""
     if column.name.startswith(NUMBER_OF):
         return f"{said} {column.name.removeprefix(NUMBER_OF)}"
     counted, _, state = column.name.partition(" ")

@@ -48,6 +48,7 @@ from agent.question.notes import Weight
 from agent.respond.cells import CURRENCY, bold, currency_beside, exact_text, markdown, more_rows, one_line, readable, say, written_values
 from agent.respond.chartable import drawn
 from agent.respond.draft import Draft
+from agent.respond.listing import labelled
 from agent.respond.noun_phrase import Things
 from agent.respond.rank_phrases import in_one_order
 from agent.respond.sentences import count_said, edge_said, figure_head, first_ones, measured, stopped, superlative
@@ -57,6 +58,7 @@ from agent.respond.share_phrases import part_said
 from ingest.records import values_at
 
 IN_WORDS = 5                            # rows that are told in a sentence; more make a table
+_IN_A_ROW = 7                           # columns of one row that are
 
 
 def from_outcome(context: QuestionContext, goal: Goal, outcome: Outcome) -> Draft:
@@ -216,7 +218,17 @@ def _table(context: QuestionContext, goal: Table, outcome: Outcome, rows: Rows) 
     head, names = _head(context, goal, listing, outcome), (*names, f"{outcome.number:,}")
     if len(outcome.columns) == 1 and len(rows) <= IN_WORDS:
         return f"{head}: {listed([bold(say(row[0])) for row in rows])}.", names
+    if len(rows) == 1 and 2 < len(outcome.columns) <= _IN_A_ROW and not _is_pair(outcome.columns):
+        return f"{head}: {_row_said(outcome.columns, rows[0])}.", names
     return _best(context, goal, outcome.columns, rows, names) or _beneath(head, outcome, rows, names)
+
+
+def _row_said(columns: Sequence[Column], row: Sequence[Cell]) -> str:
+    """The only row in words: "WEB-131 **Order form** (status **open**, assignee **Ben Cole**)"; what it does not hold is not said."""
+    key = next((f"{say(cell)} " for column, cell in zip(columns, row, strict=True) if column.name == "key" and cell is not None), "")
+    rest = [labelled(column, bold(one_line(value))) for at, column in enumerate(columns)
+            if at and column.name not in (CURRENCY, "key") and (value := with_currency(columns, row, at))]
+    return f"{key}{bold(one_line(say(row[0])))}{' (' if rest else ''}{', '.join(rest)}{')' if rest else ''}"
 
 
 def _of_thing(context: QuestionContext, thing: Named | Me | Earlier, outcome: Outcome, rows: Rows, names: tuple[str, ...]) -> Told:

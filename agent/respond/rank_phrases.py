@@ -3,16 +3,19 @@
 from dataclasses import replace
 
 from agent.catalogue import Catalogue
-from agent.phrasing.comparisons import direction, places
+from agent.phrasing.comparisons import NUMBER_OF, direction, places
 from agent.phrasing.nouns import time_noun
-from agent.phrasing.phrases import by_phrase, key_phrase
-from agent.plan.algebra import Column, Condition, Link, Not, Order, Set, same_as
+from agent.phrasing.phrases import by_phrase, key_phrase, measure_phrase
+from agent.plan.algebra import Column, Condition, Link, Not, Order, Set, Tally, same_as
 from agent.question.context import QuestionContext
+
+_COUNTED = {"highest": "most", "lowest": "fewest"}
 
 
 def rank_said(context: QuestionContext, model: str, order: Order) -> str:
     """What the first of an order have in common: "with the highest amount"."""
-    by = edge_noun(context.catalogue, model, order)
+    by = measure_phrase(context.catalogue, order.by.measure, article=False).text if isinstance(order.by, Tally) else \
+        edge_noun(context.catalogue, model, order)
     said = f"with the {places(order)}{edge_with(direction(context.catalogue, order), by)}"
     return f"{said} of each {key_phrase(context.catalogue, model, order.per)}" if order.per is not None else said
 
@@ -61,5 +64,7 @@ def edge_noun(catalogue: Catalogue, model: str, order: Order) -> str:
 
 
 def edge_with(edge: str, noun: str) -> str:
-    """"earliest due date"; what is the last by itself is not said to be the latest: "latest change"."""
+    """"earliest due date", "most open tickets"; what is the last by itself is not said to be the latest: "latest change"."""
+    if noun.startswith(NUMBER_OF):
+        return f"{_COUNTED[edge]} {noun.removeprefix(NUMBER_OF)}"
     return f"{edge} {noun.removeprefix('last ') if edge == 'latest' else noun}"

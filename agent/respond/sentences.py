@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from agent.catalogue import Catalogue, Model
-from agent.phrasing.comparisons import NUMBER_OF, counts_first, direction, how_said, places
+from agent.phrasing.comparisons import counts_first, direction, how_said, places
 from agent.phrasing.inflection import capital, plural, verb
 from agent.phrasing.nouns import field_label
 from agent.plan.algebra import Column, Measure, Order, Set, Tally
@@ -74,7 +74,15 @@ def measured(context: QuestionContext, measure: Measure) -> str:
         return f"share of {definite(context, measure.of)} that {part_said(context, measure)}"
     if measure.how == "count":
         return f"number of {things(context, measure.of).whole(False)}"
-    return f"{_field_said(context.catalogue, measure)}{of_what(context, measure)}"
+    return _sum_of_alike(context, measure) or f"{_field_said(context.catalogue, measure)}{of_what(context, measure)}"
+
+
+def _sum_of_alike(context: QuestionContext, measure: Measure) -> str:
+    """Figures of things that are called as the figure is: "total of the vacation balances", not "total balance of the balances". "" for others."""
+    label = context.catalogue.field(measure.field).label if measure.field else ""
+    how = how_said(context.catalogue, measure)
+    is_alike = label and label not in _SUMS and how and isinstance(measure.of, Set) and things(context, measure.of).one.rpartition(" ")[2] == label
+    return f"{how} of {definite(context, measure.of)}" if is_alike else ""
 
 
 def of_what(context: QuestionContext, measure: Measure) -> str:
@@ -123,6 +131,4 @@ def _edge(context: QuestionContext, model: str, order: Order) -> str:
     edge = direction(context.catalogue, order)
     if isinstance(by, Column) and by.field is not None and counts_first(context.catalogue.field(by.field)):
         return f"{'most' if order.descending else 'fewest'} {said}"          # "the most days overdue"
-    if said.startswith(NUMBER_OF):
-        return f"{'most' if order.descending else 'fewest'} {said.removeprefix(NUMBER_OF)}"
     return said if said.startswith(f"{edge} ") else edge_with(edge, said)   # "the latest issue date of their invoices" is said once

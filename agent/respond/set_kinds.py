@@ -3,6 +3,8 @@
 from datetime import date
 
 from agent.catalogue import Catalogue
+from agent.phrasing.inflection import article
+from agent.phrasing.nouns import model_label
 from agent.phrasing.phrases import is_to_part
 from agent.plan.algebra import Has, Is, Link, Node, Not, Set, Where, is_one_thing, parts
 from agent.plan.periods import Interval
@@ -49,6 +51,16 @@ def place_said(catalogue: Catalogue, node: Set) -> str:
         return ""
     words = catalogue.field(only.field).values.get(str(only.value)) or (str(only.value),)
     return f"the {words[0]}" if f"the {words[0]}" in words else words[0]
+
+
+def named_so(catalogue: Catalogue, node: Set) -> str:
+    """A set that is held to its name only: "stage Option held", "a stage with “option” in its name". "" for others."""
+    only = next(iter(node.where)) if len(node.where) == 1 and not node.links and not node.newest and node.ranked is None else None
+    model = catalogue.models[node.model]
+    if not isinstance(only, Where) or not isinstance(only.value, str) or only.field.partition(".")[2] not in model.name or len(model.name) > 1:
+        return ""
+    label = model_label(catalogue, model)
+    return {"=": f"{label} {only.value}", "contains": f"{article(label)} {label} with “{only.value}” in its name"}.get(only.op, "")
 
 
 def is_part(catalogue: Catalogue, relation: str, source: Set) -> bool:

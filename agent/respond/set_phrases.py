@@ -19,7 +19,7 @@ from agent.respond.rank_phrases import in_one_order, rank_said
 from agent.respond.restriction_order import in_order, is_said_by, without_start
 from agent.respond.restrictions import as_understood
 from agent.respond.set_conditions import held_to
-from agent.respond.set_kinds import is_ahead, is_past, is_plural, leads_to_one, place_said, same_elsewhere
+from agent.respond.set_kinds import is_ahead, is_past, is_plural, leads_to_one, named_so, place_said, same_elsewhere
 from agent.respond.set_ties import doers, headed, tied
 from agent.respond.within import Within
 
@@ -68,7 +68,7 @@ def definite(context: QuestionContext, node: Node) -> str:
         if same is not None:
             return definite(context, same)
         place, name = place_said(context.catalogue, node), context.links.led_to.get(node, "")
-        whole = place or things(context, node).definite(node.newest or leads_to_one(context.catalogue, node))
+        whole = place or named_so(context.catalogue, node) or things(context, node).definite(node.newest or leads_to_one(context.catalogue, node))
         beside = "" if "(" in whole else f" ({whole.removeprefix('the ')})"
         return f"{name}{beside}" if name else whole
     if isinstance(node, Union):

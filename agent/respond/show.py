@@ -10,7 +10,7 @@ from agent.answer import Cell, Column, Reason, Result, Visible
 from agent.catalogue import Field
 from agent.errors import Choice, Declined, NeedsChoice
 from agent.language.words import words
-from agent.phrasing.comparisons import STATES
+from agent.phrasing.comparisons import NUMBER_OF, STATES
 from agent.phrasing.goals import say_goal
 from agent.phrasing.inflection import capital, listed, possessive, verb
 from agent.phrasing.nouns import plain_label
@@ -155,6 +155,8 @@ def _event(context: QuestionContext, node: Set, field: Field, is_ahead: bool) ->
 
 def _sentence(field: Field, whose: str, asked: str, said: Sequence[str]) -> str:
     """"Ana's start date is 2019-01-14.", "ATL-9001 was closed on 2026-11-02.", "INV-3037 is 41 days overdue."."""
+    if field.label.startswith(NUMBER_OF) and whose != "you":
+        return f"{whose} has {listed(said)} {field.label.removeprefix(NUMBER_OF)}."
     unit, _, state = field.label.partition(" ")
     if field.kind == "quantity" and unit == field.shown_in and state in STATES and whose != "you":
         return f"{whose} is {listed(said)} {state}."

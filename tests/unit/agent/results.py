@@ -627,6 +627,9 @@ def _told_plainly() -> Iterator[Case]:
         "large accounts": of("crm/Account", Where("crm/Account.number_of_employees", Quantity(Decimal(80)), ">")),
         "files by two words": of("filestorage/File", *(Where("filestorage/File.name", word, "contains") for word in ("catalogue", "spring"))),
         "offers that are out": of("ats/Offer", Where("ats/Offer.status", ("SENT", "SENT-MANUALLY"), "in")),
+        "deals at a stage": of("crm/Opportunity", links=[tie("crm/Opportunity.stage", of("crm/Stage", Where("crm/Stage.name", "Option held")))]),
+        "applications at a stage": of("ats/Application", links=[tie("ats/Application.current_stage", of(
+            "ats/JobInterviewStage", Where("ats/JobInterviewStage.name", "panel", "contains")))]),
         "invoices that count": of("accounting/Invoice", Is("accounting/Invoice.issued")),
     }
     for asked, node in counts.items():
@@ -634,6 +637,11 @@ def _told_plainly() -> Iterator[Case]:
     size = Wanted("crm/Account.number_of_employees")
     yield Case("the largest accounts", Table(of("crm/Account"), (size,), Order(size, True, 2)),
                Outcome((Column("account"), Column("number of employees")), (("Marlow", Decimal(412)), ("Juniper", Decimal(86))), ()))
+    owed = Tally(Measure(OVERDUE, "sum", "accounting/Invoice.balance"), (Step("accounting/Invoice.contact", "accounting/Contact"),))
+    largest = replace(of("accounting/Contact"), ranked=Order(owed, True, 10))
+    yield figure("how many owe most", Measure(largest, "count"), (Decimal(10),))
+    left = of("hris/TimeOffBalance", Where("hris/TimeOffBalance.policy_type", "VACATION"))
+    yield figure("days that are left", Measure(left, "sum", "hris/TimeOffBalance.balance"), (Decimal(145),), unit="days")
     changed = replace(counts["files by two words"], ranked=Order(Wanted("filestorage/File.remote_updated_at"), True, 1))
     file = Record("filestorage/File", "f", "a", {"name": "Spring catalogue 2027"}, None, None, deleted=False)
     yield Case("the newest file", Names(changed, ""), found={changed: NodeRecords(changed.model, (file,))})
