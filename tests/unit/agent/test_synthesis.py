@@ -142,7 +142,10 @@ def ticket(number, opened):
     (Table(TICKETS), (Column("ticket"),), (("A",), ("B",)), "There are **2** tickets: **A** and **B**."),
     (Table(TICKETS), (Column("ticket"),), (), "There are no tickets."),
     (Exists(TICKETS), (Column("answer"), Column("tickets")), (("no", Decimal(0)),), "**No, as far as you may see**: there are no tickets."),
-    (TITLES, (Column("ticket"), Column("status"), Column("due")), (("A|B", "open", date(2026, 11, 20)),), "| A\\|B | open | 2026-11-20 |"),
+    (TITLES, (Column("ticket"), Column("status"), Column("due")), (("A|B", "open", date(2026, 11, 20)), ("C", "open", None)),
+     "| A\\|B | open | 2026-11-20 |"),
+    (TITLES, (Column("ticket"), Column("status"), Column("due")), (("A|B", "open", date(2026, 11, 20)),),
+     "There is **1** ticket: **A|B** (status **open**, due **2026-11-20**)."),
     (Table(PEOPLE), (Column("employee"), Column("vacation", "days")), (("Ana", Decimal(1)), ("Ben", None)),
      "(vacation of each): Ana **1 day**, Ben **unknown**."),
 ])
