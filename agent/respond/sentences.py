@@ -14,6 +14,7 @@ from agent.respond.rank_phrases import edge_noun, edge_with
 from agent.respond.set_phrases import definite, things
 from agent.respond.share_phrases import part_said
 
+_OF_ALL = frozenset({"sum", "average", "median"})       # figures that are made of all values
 _SUMS = frozenset({"total", "revenue", "subtotal"})     # labels that say "total" by themselves
 
 
@@ -79,10 +80,9 @@ def measured(context: QuestionContext, measure: Measure) -> str:
 
 def _sum_of_alike(context: QuestionContext, measure: Measure) -> str:
     """Figures of things that are called as the figure is: "total of the vacation balances", not "total balance of the balances". "" for others."""
-    label = context.catalogue.field(measure.field).label if measure.field else ""
-    how = how_said(context.catalogue, measure)
-    is_alike = label and label not in _SUMS and how and isinstance(measure.of, Set) and things(context, measure.of).one.rpartition(" ")[2] == label
-    return f"{how} of {definite(context, measure.of)}" if is_alike else ""
+    label = context.catalogue.field(measure.field).label if measure.field and measure.how in _OF_ALL else ""
+    is_alike = label and label not in _SUMS and isinstance(measure.of, Set) and things(context, measure.of).one.rpartition(" ")[2] == label
+    return f"{how_said(context.catalogue, measure)} of {definite(context, measure.of)}" if is_alike else ""
 
 
 def of_what(context: QuestionContext, measure: Measure) -> str:
