@@ -56,11 +56,12 @@ def unmet_words(
 
 
 def _fields_unused(catalogue: Catalogue, used: Used, known: Sequence[Evidence]) -> dict[str, None]:
-    """Words for nothing but fields, of records that the plan is about, none of which it uses."""
+    """Words for nothing but fields, of records that the plan is about or that these lead to, none of which it uses."""
     unused = dict[str, None]()
+    near = used.ids.union(r.to for each in used.ids if each in catalogue.models for r in catalogue.models[each].relations.values() if not r.many)
     for text, meant in _stretches(known).items():
         whole = [e.meaning for e in meant if e.text == text]
-        is_of_these = any(each.target.partition(".")[0] in used.ids for each in whole)
+        is_of_these = any(each.target.partition(".")[0] in near for each in whole)
         if is_of_these and all(each.kind == "field" for each in whole) and not any(_is_met(catalogue, used, e, text) for e in meant):
             unused[text] = None
     return unused

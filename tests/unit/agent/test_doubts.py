@@ -185,6 +185,7 @@ SEPTEMBER = {"is": "ticketing/Ticket.closed", "period": ["2026-09-01", "2026-10-
     ("which board has the most open tickets", by_key(OPEN, {"path": ["ticketing/Ticket.collections"]}, most=True), set()),
     ("which board has the most open tickets", by_key(OPEN, {"path": ["ticketing/Ticket.account"]}, most=True), {"condition"}),
     ("overdeu tickets", tickets(OPEN), {"condition"}),
+    ("my direct reports with their city", people(REPORTS), {"field"}),
     ("overdeu tickets", tickets(OVERDUE), set()),
     ("approved time off", {"goal": "names", "node": {"set": "hris/TimeOff", "where": [{"field": "hris/TimeOff.status", "value": "DECLINED"}]}},
      {"unsaid value"}),
