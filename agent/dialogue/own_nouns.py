@@ -25,4 +25,4 @@ def in_own_nouns(known: Catalogue, turn: Turn, goal: Goal) -> Turn:
 def own_nouns(known: Catalogue, turn: Turn, models: Collection[str]) -> Catalogue:
     """The catalogue in the person's nouns for these models; as it is where the answer is in another language."""
     earlier = islice(reversed(turn.dialogue.said), _EARLIER)
-    return known if turn.read.answer_in else in_askers_nouns(known, models, (turn.text, *map(asked_in, earlier)))
+    return known if turn.read.answer_in else in_askers_nouns(known, models, (turn.text, turn.ask.text, *map(asked_in, earlier)))
