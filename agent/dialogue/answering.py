@@ -155,7 +155,7 @@ def _open_one(known: Catalogue, turn: Turn, act: AmbiguousAct) -> Act:
     """Of readings that a language model leaves open the one that finds something, where the others find nothing and the person did not choose; the
     first where all come to the same.
     """
-    if WHICH in turn.context.links.choices:
+    if WHICH in turn.context.links.choices or not act.by_result:
         return act
     goals = [option.goal for _, option in act.options]
     answers = tried_each(turn, goals, partial(_answered, known))

@@ -53,7 +53,7 @@ from agent.understand.model.topic import topic_of
 from agent.understand.model.unclassified import CLOSED, mapped, refused
 from agent.understand.second_reading import agreement, between, by_grammar, sampled
 from agent.understand.verify import CheckResults, Signal
-from agent.understand.verify.weighing import Decision, asks_again, weigh, with_sample
+from agent.understand.verify.weighing import Decision, asks_again, is_made_up, weigh, with_sample
 
 _TOLD: Mapping[type, str] = {           # acts that are no questions about records, as the step tells them
     StatementAct: "something to learn", ForgetAct: "something to forget", AboutAct: "a question about me or my last answer",
@@ -239,7 +239,7 @@ def _decided(catalogue: Catalogue, turn: Turn, found: _Found) -> Generator[Event
         two = between(catalogue, planned, other, turn.dialogue.listed) if other is not None and is_other else None
         if two is not None:
             turn.context.links.choose({PLAN: _as_text(two[0])})
-            return MessageReading((two[1],), two[0])
+            return MessageReading((replace(two[1], by_result=not is_made_up(signals)),), two[0])
     _say_or_ask(catalogue, turn, planned, "ask" if _wants_a_yes(turn, signals) else weigh(signals, caution))
     return MessageReading(planned.acts, planned.said)
 

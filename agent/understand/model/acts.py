@@ -96,10 +96,14 @@ class RefusalAct:
 
 @dataclass(frozen=True, slots=True)
 class AmbiguousAct:
-    """A question back: readings that are about equally likely, each in words and with its goal."""
+    """A question back: readings that are about equally likely, each in words and with its goal.
+
+    `by_result`: may what they find decide between them? Not where they hold what nobody said: two that hold it agree in it.
+    """
 
     text: str
     options: tuple[tuple[str, QuestionAct], ...]
+    by_result: bool = True
 
 
 Act = QuestionAct | StatementAct | ForgetAct | AboutAct | ChangeAct | RefusalAct | AmbiguousAct

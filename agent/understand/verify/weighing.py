@@ -61,6 +61,11 @@ def asks_again(signals: Collection[Signal], caution: Caution, by: Weights | None
     return bool(signals) and _AGAIN.isdisjoint(signals) and chance_of_wrong(signals, caution, by) >= (by or weights_in_use()).again
 
 
+def is_made_up(signals: Collection[Signal]) -> bool:
+    """Does a plan hold a name or a number that nobody said? Models repeat these."""
+    return not _MADE_UP.isdisjoint(signals)
+
+
 def with_sample(signals: frozenset[Signal], sample: frozenset[Signal], caution: Caution, by: Weights | None = None) -> frozenset[Signal]:
     """With what a second plan says. The same plan again has the first one run and told, whatever else is doubted of it.
 
@@ -68,6 +73,6 @@ def with_sample(signals: frozenset[Signal], sample: frozenset[Signal], caution: 
 
     It tells nothing of a name or number that nobody said, for models repeat what they make up; nor where much caution is asked for, as small ones do.
     """
-    is_unsure = caution == "high" or not _MADE_UP.isdisjoint(signals)
+    is_unsure = caution == "high" or is_made_up(signals)
     tells_nothing = is_unsure and not _AGAIN.isdisjoint(sample) and weigh(signals, caution, by) == "ask"
     return signals if tells_nothing else signals | sample
