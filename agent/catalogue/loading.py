@@ -144,7 +144,7 @@ def _field(model: str, name: str, row: Row, values: Mapping[str, Any]) -> Field:
         currency=row.maybe("currency"), beside=row.texts("beside"), native=row.flag("native"), sums=row.flag("sums"), apart=row.maybe("apart"),
         values={value: tuple(words) for value, words in values.items()}, values_are_nouns=row.flag("values_are_nouns"), derived=row.maybe("derived"),
         more=row.texts("more"), less=row.texts("less"), tenant_values=row.flag("tenant_values"),
-        by_clock=row.flag("by_clock"), past=row.flag("past"),
+        by_clock=row.flag("by_clock"), past=row.flag("past"), is_level=row.flag("is_level"),
     )
     row.end()
     return made

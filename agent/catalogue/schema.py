@@ -42,6 +42,7 @@ class Field:
     spoken: bool = True                 # a word of the grammar may mean it; else it is for plans that name it by id
     by_clock: bool = False              # a time that people set by the clock: midnight is a time of day, not a day without one
     past: bool = False                  # a time that lies before today whatever the record: a date of birth
+    is_level: bool = False              # how much there is at a time: of no record that is unknown, where other sums of none are 0
 
     @property
     def id(self) -> str:

@@ -9,7 +9,7 @@ from itertools import product
 from typing import Any
 
 from agent.plan.algebra import Earlier, Exists, Figures, Goal, Groups, Measure, Names, Set, Table, Tally, nodes
-from tests.reference.members import called, cell, compares, figure, firsts, labels, members, ordered, refuse_unknown
+from tests.reference.members import called, cell, compares, figure, firsts, labels, members, ordered, refuse_unknown, sum_of_none
 from tests.reference.values import Amount, Row, Unanswerable, World, amounts, day, dug
 
 Line = tuple[Any, ...]
@@ -140,7 +140,8 @@ def _groups(world: World, goal: Groups) -> list[Line]:
                 groups[group] = tuple(min(both, key=str) for both in zip(known, label, strict=True)), rows
                 rows[at].append(row)
     groups = _spelt_alike(groups)
-    figures = {g: [_sum_of_none(m, rows[at]) or figure(world, m, rows[at]) for at, side in enumerate(goal.sides) for m in side.measures]
+    measures = [(at, measure) for at, side in enumerate(goal.sides) for measure in side.measures]
+    figures = {g: [figure(world, m, rows[at]) if rows[at] else sum_of_none(world, m) or figure(world, m, []) for at, m in measures]
                for g, (_, rows) in groups.items()}
     kept = [g for g in groups if all(_having(world, goal.all_measures[at], figures[g][at], op, value) for at, op, value in goal.having)]
     kept.sort(key=lambda g: [str(plain) for plain in groups[g][0]])
@@ -161,11 +162,6 @@ def _spelt_alike(groups: Mapping[str, tuple[Line, list[list[Row]]]]) -> dict[str
             spelt.setdefault(place, []).append(label[place[0]])
     return {group: (tuple(min(spelt[place], key=str) for place in zip(range(len(label)), group.split("|"), strict=False)), rows)
             for group, (label, rows) in groups.items()}
-
-
-def _sum_of_none(measure: Measure, rows: Sequence[Row]) -> list[Amount]:
-    """Members of the other sets alone are in the group: nothing adds up to nothing, in whatever unit."""
-    return [(Decimal(0), None)] if measure.how == "sum" and not rows else []
 
 
 def _having(world: World, measure: Measure, found: list[Amount], op: str, value: Any) -> bool:

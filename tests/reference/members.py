@@ -294,7 +294,13 @@ def tallied(world: World, tally: Tally, model: str, row: Row) -> list[Amount] | 
         return None
     theirs = [m for m in members(world, measure.of) if any(r["id"] == row["id"] for r in walked(world, measure.of.model, m, path))]
     found = figure(world, measure, theirs)
-    return found if found or theirs or measure.how != "sum" else [(Decimal(0), None)]
+    return found if found or theirs else sum_of_none(world, measure)
+
+
+def sum_of_none(world: World, measure: Measure) -> list[Amount]:
+    """Nothing adds up to nothing, in whatever unit; how much there is of what is not on record is unknown."""
+    is_level = measure.field is not None and world.known.field(measure.field).is_level
+    return [(Decimal(0), None)] if measure.how == "sum" and not is_level else []
 
 
 def _is_unknown(world: World, start: str, path: Path, model: str, row: Row) -> bool:

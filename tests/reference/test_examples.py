@@ -107,7 +107,8 @@ ON_LEAVE = Has(Tally(counted(Set(LEAVE)), (Step("hris/Employee.time_off", PEOPLE
 BY_NOBODYS_SHARE = Set(PEOPLE, where=frozenset({Where("hris/Employee.display_full_name", "Nobody")}), ranked=Order(
     Tally(Measure(Set(PEOPLE), "share", part=frozenset({ON_LEAVE})), (Step("hris/Employee.manager", PEOPLE),)), first=2))
 AGAIN = counted(Union(TICKET, frozenset({TICKETS})))        # written in another way than the measure that is shown
-AS_VALUE = Has(Tally(Measure(Set(BALANCE), "sum", LEFT), (Step("hris/Employee.balances", PEOPLE, True),)), ">", number(5))
+DAYS_LEFT = Tally(Measure(Set(BALANCE), "sum", LEFT), (Step("hris/Employee.balances", PEOPLE, True),))
+AS_VALUE = Has(DAYS_LEFT, ">", number(5))
 HEADCOUNT = Tally(counted(Set(PEOPLE)), (Step("hris/Employee.department", "hris/Group"),))
 BOTH_KINDS = Where("hris/Group.type", ("DEPARTMENT", "GROUP"), "in")
 LEAVES = Set(LEAVE, where=frozenset({Where("hris/TimeOff.units", op="filled")}))
@@ -127,6 +128,8 @@ OF_ONE_AGE = Alike(THEIR_AGES, THEIR_AGES)
      [("Fitter", "Ben Cole"), ("Fitter", None), ("Welder", "Ana Ruiz")]),
     (Table(Set("hris/Group", where=frozenset({BOTH_KINDS})), (HEADCOUNT,)), [("Choir", 0), ("Yard", 1)]),    # nobody's department is the choir
     (people(AS_VALUE), [("Ben Cole",)]),
+    (Table(Set(PEOPLE, where=frozenset({GONE})), (DAYS_LEFT,)), [("Cleo Diaz", None)]),                      # none is on record
+    (Figures((Measure(Set(PEOPLE), "average", each=DAYS_LEFT),)), [(Decimal("5.5"),)]),
     (Figures((counted(Set(BALANCE, where=frozenset({Where(LEFT, number(5), ">")}))),)), [(1,)]),            # five days, as balances are told
     (Figures((Measure(Set(PEOPLE), "average", "hris/Employee.tenure"),)), [(7,)]),                         # years, as tenure is told
     (Groups((Measure(Set(DEAL), "sum", AMOUNT),), (Key((), "crm/Opportunity.status"),)), [("OPEN", None, None), ("WON", "EUR", 50)]),

@@ -57,7 +57,7 @@ def measured(context: QuestionContext, measure: Measure, members: Members, part:
         return Measured({g: _edge(measure.how, found) for g, found in times.items()}, len(known), len(everybody))
     facts = _facts(context, field, members, measure.unit)
     frame = pl.DataFrame(facts, schema=_SCHEMA, orient="row")
-    return Measured(_aggregated(frame, measure.how, members), len(known), len(everybody))
+    return Measured(_aggregated(frame, measure.how, members, of_none=not field.is_level), len(known), len(everybody))
 
 
 def is_money(context: QuestionContext, measure: Measure) -> bool:
@@ -93,8 +93,8 @@ def _facts(context: QuestionContext, field: Field, members: Members, unit: str |
     ]
 
 
-def _aggregated(frame: pl.DataFrame, how: str, members: Members) -> Figures:
-    """Exact where it can be: averages are sums of decimals, divided once."""
+def _aggregated(frame: pl.DataFrame, how: str, members: Members, *, of_none: bool) -> Figures:
+    """Exact where it can be: averages are sums of decimals, divided once. `of_none`: is there a sum of no members?"""
     found = frame.group_by("group", "unit", maintain_order=True).agg(
         pl.col("value").sum().alias("sum"), pl.col("value").min().alias("min"), pl.col("value").max().alias("max"),
         pl.col("value").sort().alias("sorted"),
@@ -102,7 +102,7 @@ def _aggregated(frame: pl.DataFrame, how: str, members: Members) -> Figures:
     figures: dict[str, list[Figure]] = {g: [] for g in members}
     for row in found.iter_rows(named=True):
         figures[row["group"]].append(Amount(_figure(row, how), row["unit"]))
-    if how == "sum":                                    # nothing adds up to nothing; members without a value add up to what nobody knows
+    if how == "sum" and of_none:                        # nothing adds up to nothing; members without a value add up to what nobody knows
         zero = Amount(Decimal(0), _only(frame["unit"].unique().to_list()))
         return {g: tuple(amounts) or (() if members[g] else (zero,)) for g, amounts in figures.items()}
     return {g: tuple(amounts) for g, amounts in figures.items()}
