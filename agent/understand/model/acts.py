@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from agent.catalogue import Catalogue
 from agent.errors import UnusablePlan
+from agent.phrasing.goals import say_node
 from agent.plan.algebra import (
     Card,
     Column,
@@ -335,11 +336,14 @@ _KINDS = {"name": "name_means", "words": "term_means", "basis": "metric_basis"}
 
 
 def _learn(decoder: Decoder, said: shape.Learn) -> Act | None:
-    if said.kind in ("name", "words", "default") and not (said.subject.strip() and said.value.strip()):
-        return decoder.faults.none("learn needs the words that are explained (subject) and what they mean (value)")
+    if said.kind in ("name", "words", "default") and not said.subject.strip():
+        return decoder.faults.none("learn needs the words that are explained (subject)")
     if said.kind == "words" and said.period is not None:
         return _learn_time(decoder, said, said.period)
     means = decoder.node(said.means, "means") if said.means is not None else None
+    said = said if said.value.strip() or means is None else said.model_copy(update={"value": say_node(decoder.catalogue, means)})
+    if not said.value.strip():
+        return decoder.faults.none("learn needs what is to hold or what the words mean (value)")
     plan = said.means.model_dump_json(by_alias=True, exclude_defaults=True) if said.means is not None and said.kind in ("words", "default") else ""
     return StatementAct(_kind(said), said.subject.strip(), _taught(said), means, said.for_everybody, plan)
 
@@ -354,7 +358,10 @@ def _learn_time(decoder: Decoder, said: shape.Learn, period: list[str]) -> Act |
     """Words that stand for a time: a season of every year, or days of one."""
     with decoder.faults.at("period"):
         time = time_of(decoder.faults, period)
-    return StatementAct(TIME, said.subject.strip(), said.value.strip(), time, said.for_everybody, json.dumps({"period": period})) if time else None
+    if time is None:
+        return None
+    value = said.value.strip() or " to ".join(period)
+    return StatementAct(TIME, said.subject.strip(), value, time, said.for_everybody, json.dumps({"period": period}))
 
 
 def _taught(said: shape.Learn) -> str:

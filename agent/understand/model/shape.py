@@ -317,7 +317,7 @@ class Learn(Shape):
     goal: Literal["learn"]
     kind: Literal["name", "words", "default", "unit", "currency", "calendar", "basis", "form", "language"]
     subject: str = ""
-    value: str
+    value: str = ""
     means: "Node | None" = None
     period: list[str] | None = None
     for_everybody: bool = False

@@ -216,6 +216,7 @@ FAULTY: list[tuple[dict[str, object], str]] = [
     ({"goal": "table", "node": MINE, "columns": [{"measure": {"how": "count", "of": TICKETS}, "path": ["crm/Account.owner"]}]},
      "crm/Account.owner starts at crm/Account, but the path is at ticketing/Ticket there"),
     ({"goal": "learn", "kind": "words", "subject": "", "value": "x"}, "the words that are explained"),
+    ({"goal": "learn", "kind": "words", "subject": "the crew"}, "what the words mean"), ({"goal": "learn", "kind": "currency"}, "what is to hold"),
     ({"goal": "summary", "node": {"set": "hris/Group"}}, "acts.0: hris/Group has no texts to sum up: write a card"),
     ({"goal": "summary", "node": {"name": "Acme", "model": "crm/Account"}}, "the summary of a set that is tied to it: crm/Engagement, crm/Note"),
 ]
@@ -238,6 +239,16 @@ def test_statements_and_refusals_are_acts_beside_goals() -> None:
                            {"goal": "decline", "reason": "out_of_scope", "text": "weather"})
     assert not faults
     assert acts == (StatementAct("name_means", "Bill", "Bill Stone"), ForgetAct("Bill"), RefusalAct("out_of_scope", "weather"))
+
+
+@each_case("learn, value", [
+    ({"subject": "backlog", "means": TICKETS}, "the open tickets"), ({"subject": "season", "period": ["04-01", "11-01"]}, "04-01 to 11-01"),
+    ({"subject": "backlog", "means": TICKETS, "value": "open ones"}, "open ones"),
+])
+def test_what_words_mean_is_said_by_the_plan_where_the_message_is_not_repeated(learn: dict[str, object], value: str) -> None:
+    (taught,), faults = decoded({"goal": "learn", "kind": "words", **learn})
+    assert not faults
+    assert isinstance(taught, StatementAct) and taught.value == value
 
 
 def test_foreign_words_for_rows_are_left_out_of_answers_that_are_written_in_english() -> None:
