@@ -113,6 +113,6 @@ def _in_english(catalogue: Catalogue, spoken: MessageContext, said: shape.Messag
     heard = [*known, *(each for text in around.unplanned for each in evidence_in(catalogue, text))]
     yield from unbound_sets(heard, goals)
     yield from unsaid_ways(catalogue, heard, goals, earlier)
-    own = [*defined_words(around.definitions, text, goals), *times]
+    own = [*defined_words(around.definitions, text, goals, said.preferences_used), *times]
     yield from unmet_words(catalogue, known, goals, texts_in(said, labels=False), around.candidates, own)
     yield from unmet_signs(catalogue, text, before, goals, spoken.calendar, (*around.candidates, *set_aside))

@@ -1,6 +1,6 @@
 """Words of the message that the person gave a meaning to: the plan has to hold all that they stand for, a time as it is in some year."""
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from agent.language.words import phrase, tokens
@@ -33,10 +33,16 @@ def in_use(known: Iterable[Definition], goals: Iterable[Goal]) -> tuple[Definiti
     return tuple(each for each in known if _is_met(each.means, used))
 
 
-def defined_words(known: Iterable[Definition], message: str, goals: Iterable[Goal]) -> list[tuple[int, int]]:
-    """Where the message has words that stand for what a plan has, as token numbers (last exclusive)."""
+def defined_words(
+    known: Sequence[Definition], message: str, goals: Iterable[Goal], used: Collection[int] = (),
+) -> list[tuple[int, int]]:
+    """Where the message has words that stand for what a plan has, as token numbers (last exclusive).
+
+    `used`: the numbers of definitions that the plan says it uses, in whatever shape.
+    """
     said = tokens(message)
-    return [place for each in in_use(known, goals) for place in places(said, phrase(each.preference.subject))]
+    meant = [*in_use(known, goals), *(each for each in known if each.number in used)]
+    return [place for each in meant for place in places(said, phrase(each.preference.subject))]
 
 
 def unmet_definitions(known: Iterable[Definition], message: str, goals: Iterable[Goal]) -> Iterator[Doubt]:

@@ -268,6 +268,7 @@ def test_words_of_the_persons_own_are_accounted_for_by_what_they_stand_for() -> 
     found = [list(unmet_words(catalogue(), heard, [big], (), {}, defined_words(known, message, [big]))) for known in ([], [own])]
     assert [bool(each) for each in found] == [True, False]
     assert defined_words([own], message, [goal_of(deals())]) == []
+    assert defined_words([own], message, [goal_of(deals())], used=[1]) == defined_words([own], message, [big]) != []
 
 
 @each_case("message, act, is_doubted", [
