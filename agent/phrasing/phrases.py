@@ -147,9 +147,29 @@ def _set(catalogue: Catalogue, node: Set, *, article: bool, many: bool = False, 
     whose = ["your"] if is_mine else ["the"] if article else []
     is_one = node.newest or number == 1
     called = (own if is_one else plural(own)) if own else model_label(catalogue, model, many=not is_one)
-    noun = (plural(head) if many or number > 1 else head) or called
+    are_many = many or number > 1 or (named is not None and not is_one and _are_several(catalogue, named))
+    noun = (plural(head) if are_many else head) or called
     start = " ".join([*whose, *(["last"] if node.newest else []), *([str(number)] if number > 1 else []), *sorted(adjectives.values()), noun])
     return Phrase(f"{start} {_all(parts)}".strip(), trails=bool(parts))
+
+
+def _are_several(catalogue: Catalogue, named: Link) -> bool:
+    """Are there several that say whose they are, or several of whom each has one?"""
+    relation = catalogue.relation(named.relation)
+    return (relation.many and relation.inverse is not None) or not _is_one(catalogue, named.source)
+
+
+def _is_one(catalogue: Catalogue, node: Node) -> bool:
+    """Is it one thing: the asker, what has a name, the last or the first of something, or what one thing has one of?"""
+    if not isinstance(node, Set):
+        return isinstance(node, Me | Named) or (isinstance(node, Earlier) and len(node.ids) == 1)
+    if node.newest or (node.ranked is not None and node.ranked.first == 1):
+        return True
+    if len(node.links) != 1 or node.where:
+        return False
+    link = next(iter(node.links))
+    is_owner = link.relation == "hub" or (not link.to_source and not catalogue.relation(link.relation).many)
+    return is_owner and _is_one(catalogue, link.source)
 
 
 def _place(part: Phrase) -> str:

@@ -33,7 +33,7 @@ LATE = "for each of the overdue invoices: "
     ("Which two open deals have the highest amounts, and what are these amounts?",
      "for each of the open opportunities: the amount; highest amount first; the first 2"),
     ("Which customers have overdue invoices, and who owns them in the CRM?",
-     "for each of the customer or supplier of the overdue invoices: the own account’s owner"),
+     "for each of the customers or suppliers of the overdue invoices: the own account’s owner"),
 ])
 def test_what_is_asked_of_each_in_the_same_sentence_is_told_beside_it(text, words):
     assert say_goal(catalogue(), understood(text)) == words
@@ -60,7 +60,7 @@ def test_what_is_asked_of_each_after_a_list_is_told_beside_it(first, then, words
     ("which ticket was reported first", "for each of the tickets: the created; earliest created first; the first 1"),
     ("who was hired last", "for each of the employees: the start date; latest start date first; the first 1"),
     ("open tickets, newest first", "for each of the open tickets: the created; latest created first"),
-    ("my direct reports with their start dates, latest first", "for each of your direct report: the start date; latest start date first"),
+    ("my direct reports with their start dates, latest first", "for each of your direct reports: the start date; latest start date first"),
     ("which tickets were reported first", None),            # how many of them?
 ])
 def test_dates_have_a_first_and_a_last(text, words):
@@ -78,8 +78,8 @@ def test_dates_have_a_first_and_a_last(text, words):
     ("Which supplier bills are overdue?", "the overdue invoices that are payable"),
     ("pending time off with first day and last day", "for each of the pending time-off requests: the first day off, the last day off"),
     ("tickets with priority Sev1 or Sev2", "the tickets either with priority “Sev1” or with priority “Sev2”"),
-    ("candidates for the Senior Buyer job who were rejected", "the candidate of the rejected applications for job opening “Senior Buyer”"),
-    ("Which candidates for Senior Buyer are active?", "the candidate of the active applications for job opening “Senior Buyer”"),
+    ("candidates for the Senior Buyer job who were rejected", "the candidates of the rejected applications for job opening “Senior Buyer”"),
+    ("Which candidates for Senior Buyer are active?", "the candidates of the active applications for job opening “Senior Buyer”"),
     ("give me a list of my accounts", "your accounts"),
     ("tickets whose project is Lighthouse", "the tickets in project “Lighthouse”"),
     ("deals with owner Ben Cole", "the opportunities of employee “Ben Cole”"),

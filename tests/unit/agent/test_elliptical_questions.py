@@ -27,7 +27,7 @@ def said(question, **around):
 @pytest.mark.parametrize("before, question, meant", [
     ("How many vacation days do I have left?", "and my sick leave?", ["the balance in days of your sick balances"]),
     ("How many vacation days do I have left?", "and my manager?", ["the balance in days of the vacation balances of your manager"]),
-    ("How many open tickets do I have?", "and my reports?", ["the number of open tickets of your direct report"]),
+    ("How many open tickets do I have?", "and my reports?", ["the number of open tickets of your direct reports"]),
 ])
 def test_what_is_mine_is_put_in_the_place_of_what_was_mine(before, question, meant):
     asked, = read_question(before).goals

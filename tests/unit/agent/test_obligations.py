@@ -10,7 +10,7 @@ MEANT = {
     "the met leads": ("leads we met", "which leads have we met"),
     "the paid invoices": ("paid invoices", "which invoices are paid"),
     "the opportunities closing in November 2026": ("deals expected to close this month", "deals to be closed this month"),
-    "the approver of your time-off requests": ("who has to approve my leave",),
+    "the approvers of your time-off requests": ("who has to approve my leave",),
     "the manager of employee “Ana Ruiz”": ("I need to know who manages Ana Ruiz",),
 }
 READ = [(question, said) for said, questions in MEANT.items() for question in questions]

@@ -31,7 +31,7 @@ MEANT = {
         "for each of the employees who are in your team: the number of tickets by creator’s own employee"],
     "headcount per department that has more than five people": [
         "for each of the groups with more than 5 employees by department: the number of active employees by department"],
-    "managers of people who joined this year": ["the manager of the employees who joined in 2026"],
+    "managers of people who joined this year": ["the managers of the employees who joined in 2026"],
     "what is the headcount of each of my managers": [
         "for each of the managers managed by you: the number of active employees by reporting line"],
 }

@@ -13,10 +13,10 @@ READ = {
     "for each of your open opportunities: the amount; highest amount first; the first 1": (
         "Which of my open deals is the largest?", "which of my open opportunities is the most valuable"),
     "for each of the opportunities: the amount; highest amount first; the first 2": ("Which two deals are the biggest?",),
-    "for each of your direct report: the yearly base pay; highest yearly base pay first; the first 1": (
+    "for each of your direct reports: the yearly base pay; highest yearly base pay first; the first 1": (
         "Which of my direct reports earns the most?",),
-    "the average tenure of your active direct report": ("average tenure of my direct reports", "What is the average tenure of my direct reports?"),
-    "the total yearly base pay of the yearly pays whose employee is your direct report": ("What is the headcount cost of my direct reports?",),
+    "the average tenure of your active direct reports": ("average tenure of my direct reports", "What is the average tenure of my direct reports?"),
+    "the total yearly base pay of the yearly pays whose employee is your direct reports": ("What is the headcount cost of my direct reports?",),
     "the number of employees; by work location’s city; highest number of employees first; the first 1": (
         "Which city has the most employees?", "what town has the most people"),
     "for each of the teams: the number of active employees by team; highest (number of active employees by team) first; the first 1": (
@@ -25,7 +25,7 @@ READ = {
         "What percentage of the Finance department works in Porto?", "what share of the Finance department is in Porto"),
     "the number of employees who joined in 2025": ("How many of us joined in 2025?",),
     "the unpaid invoices in GBP": ("open invoices in pounds", "Which invoices in GBP are open?", "list the unpaid invoices in pounds"),
-    "your direct report not (of the CRM users who are known in the CRM)": (
+    "your direct reports not (of the CRM users who are known in the CRM)": (
         "Which of my direct reports are not in the CRM?", "Who of my reports has no user in the CRM?"),
     "the employees in team “Rigging” and not (of the ticketing users who are known in the ticketing app)": (
         "Who in the Rigging team is not a user of the issue tracker?", "people in Rigging without a user in the ticketing system",
@@ -33,13 +33,13 @@ READ = {
     "the days overdue of invoice “INV-77”": ("By how many days is INV-77 overdue?", "How many days is INV-77 late?"),
     "the tenure in full years of employee “Ben Cole”": ("How many full years has Ben Cole been here?",
         "for how many whole years has Ben Cole been with us"),
-    "for each of your direct report in “Porto”: (the number of tickets by assignee’s own employee), "
+    "for each of your direct reports in “Porto”: (the number of tickets by assignee’s own employee), "
     "(the number of completed interviews by application’s candidate’s own employee)": (
         "tickets assigned and interview rounds for each of my reports in Porto",
         "number of tickets and interview rounds for every one of my reports in Porto",
         "my reports in Porto: how many tickets does each one have, and how many rounds of interview did each have",
         "my reports in Porto: assigned tickets and interview rounds for each"),
-    "for each of your direct report: the start date, (the number of open opportunities by owner’s own employee)": (
+    "for each of your direct reports: the start date, (the number of open opportunities by owner’s own employee)": (
         "each of my direct reports with start date and number of open deals", "my direct reports with start date and number of open deals each"),
     "the number of tickets reported from 1 May to 20 November 2026; by project": (
         "How many tickets were reported per project since May?",),
@@ -47,7 +47,7 @@ READ = {
     "the city of the work location of employee “Ben Cole”": (
         "Which city does Ben Cole work in?", "In which city does Ben Cole work?", "What city is Ben Cole in?"),
     "the city of the work location of the manager of employee “Ben Cole”": ("In which city does Ben Cole's manager work?",),
-    "for each of your direct report: the start date; earliest start date first": (
+    "for each of your direct reports: the start date; earliest start date first": (
         "my direct reports ordered by start date, oldest first",),
     "your open leads with source “Webinar”": ("Which of my open leads came from a webinar?", "my open leads that came through a webinar"),
     "the manager of employee “Cleo Diaz”": ("name of Cleo Diaz's boss please",),
@@ -56,7 +56,7 @@ READ = {
     "the number of customer invoices that are of any status; by status": (
         "customer invoices per status, drafts and voids included",
         "How many customer invoices are there in each status, including drafts and voids?"),
-    "the candidate of the applications for job opening “Senior Buyer” and that are applied": (
+    "the candidates of the applications for job opening “Senior Buyer” and that are applied": (
         "Which candidates applied for Senior Buyer?", "Who applied for the Senior Buyer position?"),
     "the number of candidates of the applications applied in 2025": ("How many people applied in 2025?",),
     "the number of active applications; by current stage’s stage": ("active applications by stage", "number of active applications per stage"),

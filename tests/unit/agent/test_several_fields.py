@@ -33,8 +33,8 @@ BESIDE = {
         "Who joined this year and where do they work?", "Who joined this year? Where do they work?"),
     "for each of the employees who are in your team: the start date, the work location’s city": (
         "Who is in my team and when did they join and where do they work?",),
-    "for each of your direct report: the pay rate": ("my direct reports with their salary",),
-    "for each of the open tickets of your direct report: the assignee’s own employee among your direct report": (
+    "for each of your direct reports: the pay rate": ("my direct reports with their salary",),
+    "for each of the open tickets of your direct reports: the assignee’s own employee among your direct reports": (
         "my direct reports and their open tickets",),
     "for each of your accounts: the total revenue by account": ("Which accounts do I own and what is their revenue?",),
 }

@@ -84,7 +84,7 @@ MEANT = {
         "the managers with at least 5 direct reports"],
     "people without direct reports": ["the employees with no direct reports"],
     "Which of my direct reports has the highest base pay?": [
-        "for each of your direct report: the yearly base pay; highest yearly base pay first; the first 1"],
+        "for each of your direct reports: the yearly base pay; highest yearly base pay first; the first 1"],
     "open deals by owner, number": ["the number of open opportunities; by owner"],
 }
 AFTER = {                               # a question, what is said next, and what that means

@@ -13,8 +13,8 @@ READ = {
     "the total revenue of account “Juniper” and with date in 2025": ("Juniper: revenue last year",),
     "the total balance of the invoiced overdue unpaid customer invoices": ("overdue invoices: amount owed in total",),
     "the unassigned tickets": ("unassigned tickets, list",),
-    "the candidate of the applications for job opening “Senior Buyer”": ("applicants for Senior Buyer",),
-    "the candidate of the rejected applications for job opening “Senior Buyer”": ("rejected candidates for the Senior Buyer position",),
+    "the candidates of the applications for job opening “Senior Buyer”": ("applicants for Senior Buyer",),
+    "the candidates of the rejected applications for job opening “Senior Buyer”": ("rejected candidates for the Senior Buyer position",),
     "the employees in team “Rigging” and not (of the CRM users who are known in the CRM)": ("who in Rigging has no account in the CRM",),
     "the groups that are not (the department of the employees in “Porto”)": ("Which departments have nobody in Porto?",),
     "the employees in team “Rigging” and not in “Lisbon”": ("people in Rigging who don't sit in Lisbon",),
@@ -32,13 +32,13 @@ READ = {
     "the employees managed by employee “Ben Cole”": ("who works for Ben Cole",),
     "the average yearly base pay of the yearly pays whose employee is among the employees in team “Rigging”": (
         "average yearly pay in Rigging per currency",),
-    "the member of the group with the highest (number of active employees by department)": ("members of our biggest department",),
-    "the employees not (of the assignee of the overdue tickets)": ("people without an overdue ticket",),
+    "the members of the group with the highest (number of active employees by department)": ("members of our biggest department",),
+    "the employees not (of the assignees of the overdue tickets)": ("people without an overdue ticket",),
     "the employees whose reporting line is employee “Ben Cole”": ("everyone below Ben Cole", "everyone below Ben Cole in the org chart"),
     "for each of the managers managed by you: the total yearly base pay of the yearly pays by employee’s reporting line": (
         "for each manager reporting to me: headcount cost",),
-    "for each of your direct report: the yearly base pay; highest yearly base pay first": ("rank my direct reports by salary",),
-    "for each of your direct report: the work location’s city, (the number of overdue tickets by assignee’s own employee)": (
+    "for each of your direct reports: the yearly base pay; highest yearly base pay first": ("rank my direct reports by salary",),
+    "for each of your direct reports: the work location’s city, (the number of overdue tickets by assignee’s own employee)": (
         "each of my direct reports with city and overdue tickets",),
     "the tenure in full years of employee “Ben Cole”": ("full years of service of Ben Cole",),
     "the invoices of account “Juniper”": ("invoices within Juniper",),
@@ -48,7 +48,7 @@ READ = {
     "the number of rejected applications; by reject reason": ("How many applications were rejected for each reason?",),
     "the number of completed interviews whose application is among the applications of employee “Ben Cole”": (
         "rounds of interview that Ben Cole went through",),
-    "the candidate of the applications for job opening “Senior Buyer” and that are not the application of the interviews": (
+    "the candidates of the applications for job opening “Senior Buyer” and that are not the application of the interviews": (
         "applicants for Senior Buyer without an interview",),
     "the tickets of the employees in “Porto”": ("tickets assigned to people working in Porto",),
 }
