@@ -257,7 +257,8 @@ def figure(world: World, measure: Measure, rows: Sequence[Row]) -> list[Amount]:
         met = sum(all(verdict(world, w, measure.of.model, r) is True for w in measure.part) for r in rows)
         return [(Decimal(met) / len(rows), "share")] if rows else []
     if measure.each is not None:
-        counted = [tallied(world, measure.each, measure.of.model, r) or [(Decimal(0), None)] for r in rows]
+        none = [] if _has_level(world, measure.each.measure) else [(Decimal(0), None)]
+        counted = [tallied(world, measure.each, measure.of.model, r) or none for r in rows]
         units = {unit for found in counted for _, unit in found} - {None}
         if len(units) > 1:
             raise Unanswerable("no_record")
@@ -299,8 +300,11 @@ def tallied(world: World, tally: Tally, model: str, row: Row) -> list[Amount] | 
 
 def sum_of_none(world: World, measure: Measure) -> list[Amount]:
     """Nothing adds up to nothing, in whatever unit; how much there is of what is not on record is unknown."""
-    is_level = measure.field is not None and world.known.field(measure.field).is_level
-    return [(Decimal(0), None)] if measure.how == "sum" and not is_level else []
+    return [(Decimal(0), None)] if measure.how == "sum" and not _has_level(world, measure) else []
+
+
+def _has_level(world: World, measure: Measure) -> bool:
+    return measure.field is not None and world.known.field(measure.field).is_level
 
 
 def _is_unknown(world: World, start: str, path: Path, model: str, row: Row) -> bool:

@@ -108,6 +108,7 @@ BY_NOBODYS_SHARE = Set(PEOPLE, where=frozenset({Where("hris/Employee.display_ful
     Tally(Measure(Set(PEOPLE), "share", part=frozenset({ON_LEAVE})), (Step("hris/Employee.manager", PEOPLE),)), first=2))
 AGAIN = counted(Union(TICKET, frozenset({TICKETS})))        # written in another way than the measure that is shown
 DAYS_LEFT = Tally(Measure(Set(BALANCE), "sum", LEFT), (Step("hris/Employee.balances", PEOPLE, True),))
+DAYS_USED = Tally(Measure(Set(BALANCE), "sum", "hris/TimeOffBalance.used"), DAYS_LEFT.path)
 AS_VALUE = Has(DAYS_LEFT, ">", number(5))
 HEADCOUNT = Tally(counted(Set(PEOPLE)), (Step("hris/Employee.department", "hris/Group"),))
 BOTH_KINDS = Where("hris/Group.type", ("DEPARTMENT", "GROUP"), "in")
@@ -130,6 +131,7 @@ OF_ONE_AGE = Alike(THEIR_AGES, THEIR_AGES)
     (people(AS_VALUE), [("Ben Cole",)]),
     (Table(Set(PEOPLE, where=frozenset({GONE})), (DAYS_LEFT,)), [("Cleo Diaz", None)]),                      # none is on record
     (Figures((Measure(Set(PEOPLE), "average", each=DAYS_LEFT),)), [(Decimal("5.5"),)]),
+    (Figures((Measure(Set(PEOPLE), "average", each=DAYS_USED),)), "no_record"),                              # of nobody, which is not 0 of each
     (Figures((counted(Set(BALANCE, where=frozenset({Where(LEFT, number(5), ">")}))),)), [(1,)]),            # five days, as balances are told
     (Figures((Measure(Set(PEOPLE), "average", "hris/Employee.tenure"),)), [(7,)]),                         # years, as tenure is told
     (Groups((Measure(Set(DEAL), "sum", AMOUNT),), (Key((), "crm/Opportunity.status"),)), [("OPEN", None, None), ("WON", "EUR", 50)]),

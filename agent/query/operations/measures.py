@@ -60,6 +60,11 @@ def measured(context: QuestionContext, measure: Measure, members: Members, part:
     return Measured(_aggregated(frame, measure.how, members, of_none=not field.is_level), len(known), len(everybody))
 
 
+def has_level(context: QuestionContext, measure: Measure) -> bool:
+    """Is it how much there is of something, which is unknown of what is not on record?"""
+    return measure.field is not None and context.catalogue.field(measure.field).is_level
+
+
 def is_money(context: QuestionContext, measure: Measure) -> bool:
     """Is a figure an amount of money, whose currency is told beside it?"""
     return measure.field is not None and measure.how != "distinct" and context.catalogue.field(measure.field).kind == "money"
