@@ -37,7 +37,7 @@ def figures(context: QuestionContext, goal: Figures, found: RecordsByNode) -> Ou
     columns += [measure_column(context, m, unit_of(a[0]) if a and not split else None) for m, a in zip(goal.measures, amounts, strict=True)]
     rows: list[tuple[Cell, ...]] = [tuple(cell(a[0]) if a else None for a in amounts)] if not split else [
         (unit_cell(unit), *(in_unit(a, unit, apart=is_apart) for a, is_apart in zip(amounts, apart, strict=True))) for unit in units]
-    notes = [n for m, r in zip(goal.measures, results, strict=True) for n in coverage(context, m, r.known, r.looked_at)]
+    notes = [n for m, r in zip(goal.measures, results, strict=True) for n in coverage(context.catalogue, m, r.known, r.looked_at)]
     records = each_once(r for result in results for r in result.cited)
     cited = tuple((context.catalogue.models[r.model], r) for r in records)
     if goal.contrast:

@@ -65,7 +65,7 @@ def groups(context: QuestionContext, goal: Groups, found: RecordsByNode) -> Outc
     if goal.order is not None:
         refuse_no_place(context, goal.order, goal.measures[0].of.model, shown)
     columns, rows, row_of = _laid_out(context, goal, made, results, shown)
-    notes = [n for m, r in zip(measures, results, strict=True) for n in coverage(context, m, r.known, r.looked_at)]
+    notes = [n for m, r in zip(measures, results, strict=True) for n in coverage(context.catalogue, m, r.known, r.looked_at)]
     left_out = [n for side, one in zip(goal.sides, grouped, strict=True) for n in _left_out(context, side, found[side.measures[0].of], one)]
     cited = each_once(r for side, one in zip(figured, grouped, strict=True) for r in side.citable(one, shown))
     return Outcome(

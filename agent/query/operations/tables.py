@@ -6,7 +6,7 @@ from functools import partial
 
 from agent.access.gate import joined, own_words, texts
 from agent.answer import Cell, Column, Reason, Visible
-from agent.catalogue import Model
+from agent.catalogue import Catalogue, Model
 from agent.errors import Declined
 from agent.live.memo import side_by_side
 from agent.phrasing.comparisons import how_said, is_of_times
@@ -228,17 +228,18 @@ def _coverage(context: QuestionContext, goal: Table, filled: Sequence[Filled]) -
     notes = []
     for wanted, each in zip(goal.columns, filled, strict=True):
         if isinstance(wanted, Tally) and each.measured is not None:
-            notes += coverage(context, wanted.measure, each.measured.known, each.measured.looked_at)
+            notes += coverage(context.catalogue, wanted.measure, each.measured.known, each.measured.looked_at)
         notes += _unknown(context, wanted, each)
     return tuple(dict.fromkeys(notes))
 
 
-def coverage(context: QuestionContext, measure: Measure, known: int, looked_at: int) -> list[str]:
+def coverage(catalogue: Catalogue, measure: Measure, known: int, looked_at: int) -> list[str]:
     """Of how many members the value is known, where it is not of all."""
-    if known == looked_at or measure.field is None:
+    field = measure.field if measure.each is None else measure.each.measure.field
+    if known == looked_at or field is None:
         return []
-    model = context.catalogue.models[measure.of.model]
-    label = context.catalogue.field(measure.field).label
+    model = catalogue.models[measure.of.model]
+    label = catalogue.field(field).label
     return [f"{label[:1].upper()}{label[1:]} is known for {known} of {looked_at} {model.plural}."]
 
 
