@@ -63,7 +63,7 @@ def not_understood(context: QuestionContext, question: str, unread: Unread) -> D
     closed = _closed_model(context, question)
     if closed is not None:
         return not_permitted(closed.access, f"You may not see the {closed.plural}.")
-    unlinked = _only_inunlinked_app(context.catalogue, question, linked)
+    unlinked = _only_in_unlinked(context.catalogue, question, linked)
     if unlinked is not None:
         return Declined(Reason.NOT_CONNECTED, unlinked_app(unlinked))
     own = _unclassified(context, question, unread.unclassified)
@@ -193,7 +193,7 @@ def _person_words(catalogue: Catalogue) -> tuple[str, ...]:
     return tuple(w for m in catalogue.models.values() if m.category == "hris" for w in (*m.words, m.plural))
 
 
-def _only_inunlinked_app(catalogue: Catalogue, question: str, linked: frozenset[str]) -> str | None:
+def _only_in_unlinked(catalogue: Catalogue, question: str, linked: frozenset[str]) -> str | None:
     """The category whose things a question names, where no connected app has things of that name."""
     named = [m.category for m in named_in(catalogue, question)]
     return named[0] if named and not linked & set(named) else None

@@ -302,7 +302,6 @@ class Runs:
             self._keep_broken(run)
             yield Event(0, "error", as_problem(error))
 
-
     def _keep_broken(self, run: KeptRun) -> None:
         """Let a question that broke stand in its conversation, with that it did; one that stands there already is left as it is."""
         history = self._installation.history
