@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Generic, TypeVar
 
@@ -101,7 +101,7 @@ class Health:
         if errand.waits:
             details, rows = self._details(account, errand), self._rows(account, errand)
         else:
-            own = [Errand(errand.deadline), Errand(errand.deadline)]        # an errand belongs to one thread
+            own = [replace(errand, calls=0), replace(errand, calls=0)]      # an errand belongs to one thread
             with ThreadPoolExecutor(2) as threads:
                 asked, listed = threads.submit(self._details, account, own[0]), threads.submit(self._rows, account, own[1])
             errand.calls += sum(each.calls for each in own)
