@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 from agent.language.words import tokens
 
@@ -18,7 +19,7 @@ def readable_part(message: str, is_read: Callable[[str], bool]) -> str:
     clauses = sorted(_ENDS.split(message), key=len, reverse=True)
     of_clauses = (text for clause in clauses if clause != message for text in (*_whole(clause), *_stretches(clause)))
     texts = dict.fromkeys([*_stretches(message), *of_clauses])
-    return next((text for text, _ in zip(texts, range(MOST_TRIES), strict=False) if is_read(text)), "")
+    return next(filter(is_read, islice(texts, MOST_TRIES)), "")
 
 
 def _whole(clause: str) -> Iterator[str]:

@@ -69,8 +69,9 @@ def _instead(catalogue: Catalogue, turn: Turn, *, has_parts: bool) -> tuple[str,
         named = [model.id for model in named_in(catalogue, turn.words) if model.spoken][:_NOUNS]
         nouns = [own_nouns(catalogue, turn, named).models[model] for model in named]
         shown = _examples({noun.category for noun in nouns} or turn.context.live.gateway.categories())
-        own = chain(_part(catalogue, turn) if has_parts else (), _made(catalogue, turn, nouns))
-        return _open(catalogue, turn, own) or _open(catalogue, turn, shown)
+        part = readable_part(turn.words, partial(_is_open, catalogue, turn)) if has_parts else ""
+        own = tuple(dict.fromkeys((*([part] if part else []), *_open(catalogue, turn, _made(catalogue, turn, nouns)))))[:MOST]
+        return own or _open(catalogue, turn, shown)
     return ()
 
 
@@ -80,11 +81,6 @@ def _open(catalogue: Catalogue, turn: Turn, texts: Iterator[str]) -> tuple[str, 
 
 def _examples(categories: frozenset[str] | set[str]) -> Iterator[str]:
     yield from (text for text in examples(categories) if BLANK not in text)
-
-
-def _part(catalogue: Catalogue, turn: Turn) -> Iterator[str]:
-    if part := readable_part(turn.words, partial(_is_open, catalogue, turn)):
-        yield part
 
 
 def _made(catalogue: Catalogue, turn: Turn, nouns: Sequence[Model]) -> Iterator[str]:
