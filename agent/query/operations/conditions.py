@@ -214,27 +214,23 @@ def reckon(context: QuestionContext, measure: Measure, found: RecordsByNode) -> 
 def _over_each(context: QuestionContext, measure: Measure, found: RecordsByNode) -> Measured:
     """The average … of a figure of each member. Whom an app does not know has none of its records there: that counts as none, and is told.
 
-    Of whom no record says how much there is of something that person has no figure, and is left out.
+    Whoever has no record of how much there is, such as leave that is left, has no figure and is left out.
     """
     rows, each = whole(found[measure.of]), measure.each
     assert each is not None
     check_figures(context, replace(measure, how="count"), rows, {"": rows.records})
     figures = tally(context, each, rows.model, rows.records, found).figures
-    none, is_level = _of_none(context, each.measure), has_level(context, each.measure)
+    is_level = has_level(context, each.measure)
     unknown = sum(found is None for found in figures.values())
     if unknown and not is_level:
         model, plural = context.catalogue.models[rows.model], context.catalogue.models[each.measure.of.model].plural
         are = verb("is", "are", unknown == 1)
         said = f"{unknown} of {len(figures)} {model.plural} {are} unknown to the app that holds the {plural}; that counts as having none."
         context.notes.assume(said, unknown, len(figures), weight=Weight.LIMIT)
+    none: tuple[Figure, ...] = () if is_level or is_of_times(context.catalogue, each.measure) else (Amount(Decimal(0)),)
     of_each = [figure for known in figures.values() for figure in (known or none)]
     known = sum(map(bool, figures.values())) if is_level else len(figures)
     return Measured({"": over(measure.how, of_each)}, known, len(figures), rows.records)
-
-
-def _of_none(context: QuestionContext, measure: Measure) -> tuple[Figure, ...]:
-    """The figure of somebody who has no such records."""
-    return () if is_of_times(context.catalogue, measure) or has_level(context, measure) else (Amount(Decimal(0)),)
 
 
 def refuse_unknown(context: QuestionContext, of: Node, found: RecordsByNode) -> None:
