@@ -18,6 +18,7 @@ from agent.policy.decision import may_see_model, rule_of
 from agent.question.context import QuestionContext
 from kg.hubs import together
 from kg.match.features import OPEN
+from kg.match.score import read_reason
 from kg.paths import MOST, connection
 from kg.provenance import NamePeriod, Why, why
 from kg.resolve import Candidate, beginning, by_key, find
@@ -305,6 +306,6 @@ def _over_hubs(ties: Sequence[Tie]) -> Iterator[Tie]:
 
 def _because(evidence: Iterable[str]) -> tuple[str, ...]:
     """What speaks for a join, without which private detail matched."""
-    said = [reason.rpartition(" (")[0] or reason for reason in evidence if not reason.rpartition(" (")[2].startswith("-")]
+    said = [reason.says for reason in map(read_reason, evidence) if reason.points >= 0]
     told = [one for one in said if one in OPEN]
     return tuple(dict.fromkeys(told if len(told) == len(said) else [*told, PRIVATE_REASON]))

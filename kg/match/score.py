@@ -1,5 +1,6 @@
 """The score of two records, explained line by line. It depends on the two alone. Pure."""
 
+import re
 from dataclasses import dataclass
 from math import exp
 
@@ -9,6 +10,7 @@ from kg.match.subjects import Subject
 
 AUTOMATIC = 0.9          # from here on two records are joined; measured by benchmarks/resolution.py
 REVIEW = 0.15            # from here on a person is asked
+_WRITTEN = re.compile(r"(.+) \(([+-]\d+\.\d)\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,12 @@ class Score:
         if self.value >= AUTOMATIC and not self.is_vetoed:
             return "automatic"
         return "review" if self.value >= REVIEW else ""
+
+
+def read_reason(text: str) -> Reason:
+    """A reason as it was written; without points where none stand behind it."""
+    found = _WRITTEN.fullmatch(text)
+    return Reason(found[1], float(found[2])) if found else Reason(text, 0.0)
 
 
 def score(left: Subject, right: Subject) -> Score | None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from kg.match.score import Reason, read_reason
 from kg.rows import merge_id_of, model_of
 from ui.actions.operations import Pair, Side
 from ui.pages.forms import field
@@ -202,11 +203,12 @@ def joins_page(view: OperatorView, pairs: Sequence[Pair], said: PageNotice) -> M
 def _pair(one: Pair) -> Markup:
     acts = el("div", _decision(one, "same", say("The same"), "main"), _decision(one, "different", say("Never the same")), class_="acts")
     sides = el("ul", el("li", _side(one.left)), el("li", _side(one.right)))
-    against = [reason for reason in one.evidence if _is_against(reason)]
+    reasons = [read_reason(text) for text in one.evidence]
+    speaks_for, against = ([reason for reason in reasons if (reason.points < 0) == is_against] for is_against in (False, True))
     score = say("How alike they are: {score} of 1.", score=f"{one.score:.2f}")
     return card(f"{_name(one.left)} · {_name(one.right)}", sides,
-                _reasons(say("Speaks for it"), [reason for reason in one.evidence if reason not in against]),
-                _reasons(say("Speaks against it"), against), el("p", score, class_="quiet"), acts, level=3)
+                _reasons(say("Speaks for it"), speaks_for), _reasons(say("Speaks against it"), against),
+                el("p", score, class_="quiet"), acts, level=3)
 
 
 def _side(side: Side) -> Markup:
@@ -218,18 +220,9 @@ def _side(side: Side) -> Markup:
     return el("span", link(way, side.name), ", ", kind)
 
 
-def _reasons(head: str, reasons: Sequence[str]) -> Markup | None:
+def _reasons(head: str, reasons: Sequence[Reason]) -> Markup | None:
     """What was seen, the heaviest first, without its points."""
-    return el("p", el("strong", head), ": ", "; ".join(say(_said(reason)) for reason in reasons), ".") if reasons else None
-
-
-def _is_against(reason: str) -> bool:
-    """Whether the points behind a reason are negative: "another first name (-6.0)"."""
-    return reason.rpartition(" (")[2].startswith("-")
-
-
-def _said(reason: str) -> str:
-    return reason.rpartition(" (")[0] or reason
+    return el("p", el("strong", head), ": ", "; ".join(say(reason.says) for reason in reasons), ".") if reasons else None
 
 
 def _settled(pairs: Sequence[Pair]) -> Markup | None:

@@ -7,7 +7,7 @@ from kg.match.blocks import blocks
 from kg.match.clusters import Link, groups
 from kg.match.features import TABLES
 from kg.match.keys import join_keys
-from kg.match.score import are_vetoed, score
+from kg.match.score import Reason, are_vetoed, read_reason, score
 from kg.match.subjects import Subject
 from tests.cases import each_case
 
@@ -130,6 +130,13 @@ def test_without_vetoes_and_parting_words_groups_are_what_hangs_together(links):
     joining = [one for one in links if one.state in ("automatic", "confirmed")]
     found = groups(joining, lambda a, b: False)
     assert all(any({one.left, one.right} <= {*group.members} for group in found) for one in joining)
+
+
+@given(st.sampled_from([feature.says for table in TABLES.values() for feature in table]), st.integers(-120, 120))
+def test_a_reason_is_read_as_it_was_written(says, tenths):
+    reason = Reason(says, tenths / 10)
+    assert read_reason(str(reason)) == reason
+    assert read_reason(says) == Reason(says, 0.0)
 
 
 def test_a_third_record_cannot_outweigh_a_veto():
