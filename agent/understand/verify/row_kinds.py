@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from agent.catalogue import HUBS, Catalogue
+from agent.catalogue import Catalogue
 from agent.plan.algebra import Goal, Groups, Key, Names, Step, Table
 from agent.understand.grammar.evidence import Evidence
 from agent.understand.grammar.vocabulary import Meaning
+from agent.understand.verify.used import alike
 
 _GROUPED, _KINDS = frozenset({"per", "breaking"}), frozenset({"field", "rel", "noun"})
 _WHICH = ("focus", "what")
@@ -44,10 +45,7 @@ def _asked(catalogue: Catalogue, known: Sequence[Evidence], goals: Sequence[Goal
 
 def _is_key(catalogue: Catalogue, key: Key, meaning: Meaning) -> bool:
     """Is a figure by what a word means, or by a field or relation of that name of another model? Several have a currency."""
-    held = {id_ for id_ in (key.field, *(step.relation for step in key.path)) if id_}
-    ends = {step.to for step in key.path}
-    kinds = ends.union(*(pair for pair in HUBS if not ends.isdisjoint(pair)))
-    people = {m.id for m in catalogue.models.values() if m.is_person}
     if meaning.kind == "noun":
-        return meaning.target in kinds or (meaning.target in people and not ends.isdisjoint(people))
+        return not alike(catalogue, meaning.target).isdisjoint(step.to for step in key.path)
+    held = (key.field or "", *(step.relation for step in key.path))
     return meaning.target.rpartition(".")[2] in {each.rpartition(".")[2] for each in held}

@@ -137,9 +137,8 @@ def _says_less(catalogue: Catalogue, read: _Read, met: Collection[tuple[int, int
 
 def _says_none(catalogue: Catalogue, evidence: Evidence) -> bool:
     """Does a word say a named condition of records that have none of something: "unassigned"?"""
-    owner, _, name = evidence.meaning.target.partition(".")
-    predicate = catalogue.models[owner].predicates.get(name) if evidence.meaning.kind == "is" and owner in catalogue.models else None
-    return predicate is not None and bool(predicate.all) and all(text.endswith(_NONE) for text in predicate.all)
+    conditions = catalogue.predicate(evidence.meaning.target).all if evidence.meaning.kind == "is" else ()
+    return bool(conditions) and all(text.endswith(_NONE) for text in conditions)
 
 
 def _is_of_every(part: object) -> bool:

@@ -7,13 +7,13 @@ that are the words in which the model says it in English. It refuses nothing: th
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from agent.catalogue import HUBS, Catalogue
+from agent.catalogue import Catalogue
 from agent.plan.algebra import Goal, Me, parts
 from agent.understand.grammar.evidence import VALUE, Evidence
 from agent.understand.grammar.vocabulary import Meaning
 from agent.understand.verify import Doubt
 from agent.understand.verify.row_kinds import unplanned_rows
-from agent.understand.verify.used import Used, fields_of, models_behind, used_by
+from agent.understand.verify.used import Used, alike, fields_of, models_behind, used_by
 from kg.names import fold, name_words
 from kg.resolve import Candidate
 
@@ -176,8 +176,7 @@ def _leads_to_own_kind(catalogue: Catalogue, used: Used, meaning: Meaning) -> bo
 
 def _is_same_kind(catalogue: Catalogue, used: Used, model: str) -> bool:
     """Does the plan use records that the word for these may mean as well: "people" are contacts or candidates, a company is one of another app?"""
-    others = {m.id for m in catalogue.models.values() if m.is_person} if catalogue.models[model].is_person else set()
-    return not used.ids.isdisjoint(others.union(*(pair for pair in HUBS if model in pair)))
+    return not used.ids.isdisjoint(alike(catalogue, model))
 
 
 def _is_kind_met(catalogue: Catalogue, used: Used, meaning: Meaning) -> bool:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from agent.catalogue import Catalogue, Predicate, Relation
+from agent.catalogue import HUBS, Catalogue, Predicate, Relation
 from agent.language.words import tokens
 from agent.plan.algebra import Column, Goal, Is, Me, Order, Where, parts
 from agent.understand.grammar.evidence import Evidence
@@ -92,6 +92,12 @@ def evidence_in(catalogue: Catalogue, message: str) -> list[Evidence]:
     words = tokens(message)
     known = list(phrases(catalogue, words))
     return [*known, *repaired(catalogue, message, words, {at for e in known for at in range(e.first, e.last)})]
+
+
+def alike(catalogue: Catalogue, model: str) -> frozenset[str]:
+    """The kinds of records that a word for these may mean as well: "people" are contacts or candidates, a company is one of another app."""
+    people = {m.id for m in catalogue.models.values() if m.is_person} if catalogue.models[model].is_person else ()
+    return frozenset((model,)).union(people, *(pair for pair in HUBS if model in pair))
 
 
 def models_behind(predicate: Predicate) -> frozenset[str]:
