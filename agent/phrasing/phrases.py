@@ -34,6 +34,7 @@ from agent.phrasing.nouns import (
     said_value,
     time_noun,
 )
+from agent.phrasing.one_thing import is_one
 from agent.plan.algebra import (
     ANY_MODEL,
     Alike,
@@ -156,20 +157,7 @@ def _set(catalogue: Catalogue, node: Set, *, article: bool, many: bool = False, 
 def _are_several(catalogue: Catalogue, named: Link) -> bool:
     """Are there several that say whose they are, or several of whom each has one?"""
     relation = catalogue.relation(named.relation)
-    return (relation.many and relation.inverse is not None) or not _is_one(catalogue, named.source)
-
-
-def _is_one(catalogue: Catalogue, node: Node) -> bool:
-    """Is it one thing: the asker, what has a name, the last or the first of something, or what one thing has one of?"""
-    if not isinstance(node, Set):
-        return isinstance(node, Me | Named) or (isinstance(node, Earlier) and len(node.ids) == 1)
-    if node.newest or (node.ranked is not None and node.ranked.first == 1):
-        return True
-    if len(node.links) != 1 or node.where:
-        return False
-    link = next(iter(node.links))
-    is_owner = link.relation == "hub" or (not link.to_source and not catalogue.relation(link.relation).many)
-    return is_owner and _is_one(catalogue, link.source)
+    return (relation.many and relation.inverse is not None) or not is_one(catalogue, named.source)
 
 
 def _place(part: Phrase) -> str:

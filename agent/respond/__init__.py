@@ -10,6 +10,7 @@ from typing import Any
 
 from agent.answer import Reason
 from agent.errors import Declined
+from agent.phrasing.one_thing import is_one
 from agent.plan.algebra import Card, Exists, Goal, Names, Node, Set, Show, Summary, nodes, thing_of
 from agent.query.execute import told_nodes
 from agent.query.operations import OUTCOMES, NodeRecords
@@ -21,7 +22,6 @@ from agent.respond.names import card, names
 from agent.respond.near_words import NearMatches, near_by
 from agent.respond.outcomes import from_outcome
 from agent.respond.owners import full_name
-from agent.respond.set_kinds import is_one
 from agent.respond.show import show
 from agent.respond.summary import summarise
 from agent.respond.yes import shown_by_list

@@ -16,6 +16,7 @@ from agent.phrasing.figures import SHARE
 from agent.phrasing.goals import say_goal
 from agent.phrasing.inflection import capital, listed, uncapital
 from agent.phrasing.nouns import time_noun
+from agent.phrasing.one_thing import is_one
 from agent.plan.algebra import (
     Earlier,
     Exists,
@@ -52,7 +53,6 @@ from agent.respond.listing import labelled
 from agent.respond.noun_phrase import Things
 from agent.respond.rank_phrases import in_one_order
 from agent.respond.sentences import count_said, edge_said, figure_head, first_ones, measured, stopped, superlative
-from agent.respond.set_kinds import is_one
 from agent.respond.set_phrases import called, definite, things
 from agent.respond.share_phrases import part_said
 from ingest.records import values_at

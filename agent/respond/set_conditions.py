@@ -6,10 +6,11 @@ from agent.catalogue import Catalogue, Model
 from agent.phrasing.comparisons import OPS, number_said
 from agent.phrasing.inflection import listed, noun
 from agent.phrasing.nouns import model_label
+from agent.phrasing.one_thing import is_one
 from agent.plan.algebra import Condition, Either, Has, Is, Link, Measure, Not, Quantity, Set, Where, is_one_thing
 from agent.respond.noun_phrase import ARE, DOERS, Things
 from agent.respond.restrictions import TRAILING, UNSAID, condition_behind_noun, done_of, kind_of, without, word_before
-from agent.respond.set_kinds import is_held_by_others, is_one, is_part, is_plural, person_of
+from agent.respond.set_kinds import is_held_by_others, is_part, is_plural, person_of
 from agent.respond.tie_words import relative, tie_said
 from agent.respond.within import Within
 

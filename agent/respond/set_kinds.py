@@ -5,25 +5,13 @@ from datetime import date
 from agent.catalogue import Catalogue
 from agent.phrasing.inflection import article
 from agent.phrasing.nouns import model_label
+from agent.phrasing.one_thing import is_one
 from agent.phrasing.phrases import is_to_part
-from agent.plan.algebra import Has, Is, Link, Node, Not, Set, Where, is_one_thing, parts
+from agent.plan.algebra import Has, Is, Link, Node, Not, Set, Where, parts
 from agent.plan.periods import Interval
 from agent.question.context import QuestionContext
 
 _BY_VALUE = frozenset({"city", "country", "name"})                          # fields that name a place: "in Berlin"
-
-
-def is_one(catalogue: Catalogue, node: Node) -> bool:
-    """Is it one thing, by name or by what leads to it?"""
-    if not isinstance(node, Set):
-        return is_one_thing(node)
-    return node.newest or _is_first(node) or leads_to_one(catalogue, node)
-
-
-def leads_to_one(catalogue: Catalogue, node: Set) -> bool:
-    """A manager, a job opening: what a relation leads to that has one end, from one thing."""
-    links = [k for k in node.links if not k.to_source and k.relation != "hub"]
-    return any(not catalogue.relation(k.relation).many and is_one(catalogue, k.source) for k in links)
 
 
 def is_plural(context: QuestionContext, source: Node) -> bool:
@@ -99,8 +87,3 @@ def _own_times(node: Set) -> list[Interval]:
     """The times that are said of the things themselves, not of what they have."""
     own = (condition.of if isinstance(condition, Not) else condition for condition in node.where)
     return [p for condition in own if not isinstance(condition, Has | Link) for p in parts(condition) if isinstance(p, Interval)]
-
-
-def _is_first(node: Set) -> bool:
-    """Is it the one thing at the head of an order?"""
-    return node.ranked is not None and node.ranked.first == 1 and node.ranked.per is None

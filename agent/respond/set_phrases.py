@@ -11,6 +11,7 @@ from agent.access.labels import name_of_candidate
 from agent.catalogue import Model
 from agent.phrasing.inflection import listed, noun, plain_noun, singular
 from agent.phrasing.nouns import model_label, relation_noun
+from agent.phrasing.one_thing import leads_to_one
 from agent.phrasing.phrases import answer_said, rows_said
 from agent.plan.algebra import Earlier, Link, Me, Named, Node, Set, Union, is_one_thing
 from agent.question.context import QuestionContext
@@ -19,7 +20,7 @@ from agent.respond.rank_phrases import in_one_order, rank_said
 from agent.respond.restriction_order import in_order, is_said_by, without_start
 from agent.respond.restrictions import as_understood
 from agent.respond.set_conditions import held_to
-from agent.respond.set_kinds import is_ahead, is_past, is_plural, leads_to_one, named_so, place_said, same_elsewhere
+from agent.respond.set_kinds import is_ahead, is_past, is_plural, named_so, place_said, same_elsewhere
 from agent.respond.set_ties import doers, headed, tied
 from agent.respond.within import Within
 

@@ -4,11 +4,12 @@ from dataclasses import replace
 
 from agent.phrasing.inflection import noun
 from agent.phrasing.nouns import model_label, relation_noun
+from agent.phrasing.one_thing import is_one
 from agent.plan.algebra import Link, Me, Node, Set
 from agent.respond.noun_phrase import ARE, DOERS, Things
 from agent.respond.restriction_order import weight
 from agent.respond.set_conditions import of_parts
-from agent.respond.set_kinds import is_held_by_conditions, is_one, is_part, person_of
+from agent.respond.set_kinds import is_held_by_conditions, is_part, person_of
 from agent.respond.tie_words import relative, says_tie, tie_said
 from agent.respond.within import Within
 
