@@ -1,4 +1,4 @@
-"""The candidates of a set that the viewer may know of and that meet its conditions, and what is said of those that cannot be compared.
+"""Which of the records that may be members of a set the viewer may know of, and which meet its conditions; what cannot be compared is said.
 
 What everybody may see comes first, then the rest: a private field is used only of those who are left, and only after the policy was asked about
 every one of them.
@@ -13,11 +13,11 @@ from agent.access.visibility import Visibility, is_partial, known_of
 from agent.catalogue.records import existence_of, is_owner, privacy_of
 from agent.plan.algebra import Alike, Condition, Has, Is, Link, Measure, Not, Quantity, Set, Where
 from agent.plan.conditions import conditions
-from agent.query.operations.candidates import is_within, leading_link, links_in_order, waits
 from agent.query.operations.condition_fields import fields_tried, looks_at, overrides_default
 from agent.query.operations.condition_trials import apply_condition
 from agent.query.operations.conditions import judge
 from agent.query.operations.node_records import OWNER, NodeRecords, RecordsByNode
+from agent.query.operations.prefilter import is_within, leading_link, links_in_order, waits
 from agent.query.operations.walk import is_held_by_start
 from agent.question.context import QuestionContext
 from agent.question.notes import Weight
@@ -26,9 +26,9 @@ from ingest.records import Record, each_once
 _OF_VALUES = frozenset({"=", "in", "contains", "kind"})     # what has no value meets none of these anyway
 
 
-def keep_matching(context: QuestionContext, node: Set, candidates: Visibility, found: RecordsByNode) -> NodeRecords:
+def keep_matching(context: QuestionContext, node: Set, possible: Visibility, found: RecordsByNode) -> NodeRecords:
     """Those that the viewer may know of and that meet all conditions."""
-    seen = _open(context, node, candidates, found)
+    seen = _open(context, node, possible, found)
     by_person = existence_of(node.model) is not None and is_partial(context, node.model)
     waiting = [k for k in links_in_order(node) if waits(found, k)
                and not (by_person and is_owner(context.catalogue, k.relation) and not is_within(found, k))]
@@ -45,15 +45,15 @@ def keep_asked_for(context: QuestionContext, node: Set, records: tuple[Record, .
     return records
 
 
-def _open(context: QuestionContext, node: Set, candidates: Visibility, found: RecordsByNode) -> Visibility:
+def _open(context: QuestionContext, node: Set, possible: Visibility, found: RecordsByNode) -> Visibility:
     """Those that the viewer may know of. What only leads to records that are open for whose they are is no use of its own."""
     told, whose = context.uses.led_through.get(node, (node.model, None))
     if whose is not None and is_open_for_whose(context, told, found[whose].records):
-        return candidates if node.model != told else replace(
-            candidates, open=visible(context, told, keep_asked_for(context, node, candidates.open, found), use="count"))
+        return possible if node.model != told else replace(
+            possible, open=visible(context, told, keep_asked_for(context, node, possible.open, found), use="count"))
     leading = leading_link(k for k in links_in_order(node) if not waits(found, k))
     use: Use = "count" if node in context.uses.counted else "one" if _is_pointed_at(context, leading) else "read"
-    return candidates.beside(known_of(context, node.model, candidates.open, use=use))
+    return possible.beside(known_of(context, node.model, possible.open, use=use))
 
 
 def _is_pointed_at(context: QuestionContext, leading: Link | None) -> bool:
@@ -148,7 +148,7 @@ def _compared(wanted: Condition) -> tuple[str, str | None] | None:
     return wanted.field, wanted.value.unit if isinstance(wanted.value, Quantity) else None
 
 
-def _with_ties(context: QuestionContext, node: Set, kept: NodeRecords, candidates: Sequence[Record], found: RecordsByNode) -> NodeRecords:
+def _with_ties(context: QuestionContext, node: Set, kept: NodeRecords, possible: Sequence[Record], found: RecordsByNode) -> NodeRecords:
     """The same, and that somebody has such records, and whose they are, put down for the check of the figures where it is closed by itself.
 
     They are looked at of the people whose records are meant, whether these have any or not.
@@ -157,7 +157,7 @@ def _with_ties(context: QuestionContext, node: Set, kept: NodeRecords, candidate
         return kept
     ties = {link: context.catalogue.relation(link.relation) for link in node.links if link.relation != "hub"}
     owned = [link for link, relation in ties.items() if OWNER in (relation.fk, relation.inverse) and link.source in found]
-    asked = each_once((*(r for link in owned for r in found[link.source].records), *(kept.looked_at or candidates)))
+    asked = each_once((*(r for link in owned for r in found[link.source].records), *(kept.looked_at or possible)))
     names = [n for n in (node.model, *(link.relation for link in ties)) if not is_partial(context, n)]
     closed = frozenset(n for n in names if closed_as_values(context, [n], owners(context, asked)))
     return replace(kept, unchecked=kept.unchecked | closed, looked_at=asked) if closed else kept

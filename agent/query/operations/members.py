@@ -12,11 +12,11 @@ from agent.catalogue.records import is_owner
 from agent.errors import Declined
 from agent.live.reads import accepts, app_of
 from agent.plan.algebra import Measure, Order, Path, Set
-from agent.query.operations.candidates import find_candidates, find_people_behind
 from agent.query.operations.columns import fill, in_one_unit
 from agent.query.operations.firsts import firsts
 from agent.query.operations.matching import keep_asked_for, keep_matching
 from agent.query.operations.node_records import NodeRecords, RecordsByNode, whole
+from agent.query.operations.prefilter import find_people_behind, prefilter
 from agent.query.operations.push_down import tied_to
 from agent.query.operations.ties import approach, meet
 from agent.question.context import QuestionContext
@@ -29,7 +29,7 @@ def select(context: QuestionContext, node: Set, found: RecordsByNode) -> NodeRec
     """The members of a set. What is only measured for rows, or only ties others, is not read before these are known. Raises Declined."""
     if node in context.uses.tallied and not node.newest and node.ranked is None:
         return NodeRecords(node.model, (), within=partial(_within, context, node, found))
-    selected = _latest(context, node, found) if node.newest else keep_matching(context, node, find_candidates(context, node, found), found)
+    selected = _latest(context, node, found) if node.newest else keep_matching(context, node, prefilter(context, node, found), found)
     if node.ranked is None:
         return selected
     return _first(context, node.ranked, whole(selected), found)
@@ -40,10 +40,10 @@ def _within(context: QuestionContext, node: Set, found: RecordsByNode, model: st
     way = approach(context, model, rows, path, node.model)
     people = find_people_behind(context, node, found, way.met if way.last is not None and is_owner(context.catalogue, way.last.relation) else None)
     way = way if people is None else way.only(people.open)
-    candidates = find_candidates(context, node, found, tied_to(context, node, way), people)
-    theirs = meet(context, way, candidates.open)
+    possible = prefilter(context, node, found, tied_to(context, node, way), people)
+    theirs = meet(context, way, possible.open)
     met = each_once(r for records in theirs.values() for r in records or ())
-    return keep_matching(context, node, replace(candidates, open=keep_asked_for(context, node, met, found)), found)
+    return keep_matching(context, node, replace(possible, open=keep_asked_for(context, node, met, found)), found)
 
 
 def _first(context: QuestionContext, order: Order, of: NodeRecords, found: RecordsByNode) -> NodeRecords:
@@ -59,7 +59,7 @@ def _latest(context: QuestionContext, node: Set, found: RecordsByNode) -> NodeRe
     """The last by the model's time that has begun; looked for in growing windows, for there is no sorting at the source."""
     model = context.catalogue.models[node.model]
     for window in _windows(context, model):
-        members = whole(keep_matching(context, node, find_candidates(context, node, found, (window,)), found))
+        members = whole(keep_matching(context, node, prefilter(context, node, found, (window,)), found))
         begun = [(t, r) for r in members.records for t in values_at(r, model.time or "") if _moment(t) <= context.live.now()]
         last = max((_moment(t) for t, _ in begun), default=None)
         if last is not None:

@@ -1,4 +1,4 @@
-"""The candidates of a set: what its links leave and the API's own filters do, as the source has it now.
+"""Which records may be members of a set: what its links leave and the API's own filters do, as the source has it now.
 
 What the API can filter is asked of it; the rest is filtered here. Where it is private that somebody has such records, and a part may be told, it
 is the people who decide what is hidden, and not the records.
@@ -24,7 +24,7 @@ from agent.question.context import QuestionContext
 from ingest.records import Record, each_once, ids_in
 
 
-def find_candidates(
+def prefilter(
     context: QuestionContext, node: Set, found: RecordsByNode, also: Sequence[Filters] = (), people: Visibility | None = None,
 ) -> Visibility:
     """What the links leave, and what the API's own filters do; `also`: further ones, of which one has to be met.
