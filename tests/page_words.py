@@ -5,16 +5,19 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import ui
+import workers.tenants
 from ui.text.words import LANGUAGES
 
 FOLDER = Path(str(ui.__file__)).parent
+TENANTS = Path(str(workers.tenants.__file__)).parent        # whose sentences the pages for operators say
 # The same word everywhere, or in one of the languages; heads of tables, which are of the answer and no words of a page.
 AS_THEY_ARE = {"EUR", "currency",
                "Evergraph", "Neo4j Browser", "CRM", "HR", "E-mail", "Name", "Sources", "1 source", "Pages", "no", "No", *LANGUAGES.values()}
 
 
 def _literals() -> frozenset[str]:
-    nodes = (node for file in FOLDER.rglob("*.py") for node in ast.walk(ast.parse(file.read_text("utf-8"))))
+    nodes = (node for folder in (FOLDER, TENANTS) for file in folder.rglob("*.py")
+             for node in ast.walk(ast.parse(file.read_text("utf-8"))))
     return frozenset(node.value.strip() for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str))
 
 

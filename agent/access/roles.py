@@ -1,6 +1,6 @@
 """What each role opens, in words made from the tables of policy.toml: for docs/roles.md, the settings page and the preview of a change. Pure."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from agent.catalogue import Model, catalogue
@@ -37,7 +37,7 @@ def openings(role: str, policy: Policy) -> tuple[Opening, ...]:
     """What a role opens beside what is open to everybody, under a tenant's policy; records by the kind of data that they are."""
     if role in _NO_DATA:
         return (Opening(_NO_DATA[role]),)
-    return (*_of_people(role, policy), *(Opening("{what}", kind) for kind in _kinds(role)))
+    return (*_of_people(role, policy), *(Opening("{what}", kind) for kind in kinds_of_role(role)))
 
 
 def what_role_opens(role: str, policy: Policy | None = None) -> str:
@@ -47,9 +47,9 @@ def what_role_opens(role: str, policy: Policy | None = None) -> str:
     return ", ".join((*(one.told for one in _of_people(role, policy or Policy())), *(model.plural for model in _records(role)))) or "nothing"
 
 
-def records_of_role(role: str) -> str:
-    """The records that a role opens whole, in English, by the kind of data that they are; "" for none."""
-    return ", ".join(_kinds(role))
+def kinds_of_role(role: str) -> tuple[str, ...]:
+    """The kinds of data that a role opens whole, in English, whoever the records are about."""
+    return tuple(dict.fromkeys(called(model.access) for model in _records(role)))
 
 
 def _of_people(role: str, policy: Policy) -> Iterator[Opening]:
@@ -67,10 +67,6 @@ def _fields(privacy: str, setting: str, policy: Policy) -> str:
     """What the company has listed of a class; "" for nothing."""
     known = {one.id.replace("/", ".", 1): one.privacy for one in catalogue().fields()} | dict(policy.custom_fields)
     return " and ".join(name for name in getattr(policy, setting) if known.get(name) == privacy and not is_shut(policy, privacy, name))
-
-
-def _kinds(role: str) -> Iterable[str]:
-    return dict.fromkeys(called(model.access) for model in _records(role))
 
 
 def _records(role: str) -> Iterator[Model]:

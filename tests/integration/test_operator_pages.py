@@ -84,6 +84,17 @@ def test_pages_for_operators_are_drawn_in_the_readers_language(url: str, languag
 
 
 @pytest.mark.parametrize("language", sorted(LANGUAGES.keys() - {"en"}))
+def test_a_change_is_previewed_in_the_readers_language_with_the_fields_called_as_it_calls_them(url: str, language: str) -> None:
+    change = {"managers_see_pay": "rows", "never+": "hris.Employee.start_date"}
+    with as_person(url, mail(OPERATOR), Origin=url) as client:
+        english, told = (Words(client.post("/operator/settings/preview/policy", data=change, headers={"Accept-Language": each}).text).found
+                         for each in ("en", language))
+    lines = {text for text in english if text.startswith(("Opens", "Closes", "What managers", "What is never shown"))}
+    assert "What is never shown: HR employee: Start date now; it was empty." in lines
+    assert len(lines) >= 4 and lines & told == set() and not any("Start date" in text for text in told)
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES.keys() - {"en"}))
 def test_who_sees_what_and_why_is_told_in_the_readers_language(url: str, language: str) -> None:
     asked = f"/operator/rights?viewer={mail(MARA)}&subject={mail('Ada Berg')}"
     with as_person(url, mail(OPERATOR)) as client:
@@ -94,7 +105,7 @@ def test_who_sees_what_and_why_is_told_in_the_readers_language(url: str, languag
 
 def test_a_switch_is_previewed_with_whom_it_opens_to_applied_and_taken_back(page: Page, office: Office) -> None:
     page.get_by_label("What managers see of pay").select_option("rows")
-    page.get_by_label("Never shown to anybody: one more").select_option(label="HR employee: start date")
+    page.get_by_label("Never shown to anybody: one more").select_option(label="HR employee: Start date")
     press(page, "Show what this opens: policy")
     expect(page.get_by_text("Opens pay to 3 managers (of up to")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
@@ -103,7 +114,7 @@ def test_a_switch_is_previewed_with_whom_it_opens_to_applied_and_taken_back(page
     expect(page.get_by_role("status")).to_contain_text("from the next question on")
     policy = office.installation.tenants.get(office.slug).company.definitions.policy
     assert (policy.managers_see_pay, policy.never) == ("rows", ("hris.Employee.start_date",))
-    expect(page.get_by_role("checkbox", name="HR employee: start date")).to_be_checked()
+    expect(page.get_by_role("checkbox", name="HR employee: Start date")).to_be_checked()
     assert page.get_by_label("Means").locator("option[value='crm.Opportunity']").count() == 1
     expect(page.get_by_role("cell", name=mail(OPERATOR)).last).to_be_visible()
     press(page, "Take back the last change")

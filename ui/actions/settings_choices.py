@@ -9,6 +9,7 @@ from agent.phrasing.inflection import capital
 from agent.policy.wording import called
 from ingest.company import Company
 from ui.text.labels import kind_said
+from ui.text.words import say
 
 _CLASSES = ("B", "C", "D")              # of people's fields
 _PRIVATE = frozenset({"B", "B-dates"})  # what payroll may be let see
@@ -33,7 +34,7 @@ class Offered:
 def offered(company: Company) -> Offered:
     """What this company can choose from, its own fields included."""
     models = sorted(house(company).models.values(), key=_told)
-    classes = {_KINDS_OF_DATA: {name: f"All {called(name)}" for name in _CLASSES}}
+    classes = {say(_KINDS_OF_DATA): {name: say("All {what}", what=say(called(name))) for name in _CLASSES}}
     return Offered(classes | _fields(models, None), _fields(models, _PRIVATE), {_name(model.id): _told(model) for model in models})
 
 
@@ -48,7 +49,7 @@ def _told(model: Model) -> str:
 
 
 def _label(one: Field) -> str:
-    return one.label or one.name.replace("_", " ")
+    return say(capital(one.label or one.name.replace("_", " ")))
 
 
 def _name(name: str) -> str:

@@ -164,7 +164,7 @@ def preview(what: str, person: Sender, form: Form, request: Request) -> Response
         found = administration_of(request).preview(person.tenant, text, person.email)
     except BadInput as error:
         return _settings(request, person, PageNotice(), tried(what, form, error))
-    return operator_shown(preview_page(view_of(request, person), found, text))
+    return operator_shown(preview_page(view_of(request, person), found, text, offered(_company(request, person))))
 
 
 @routes.post(APPLY)

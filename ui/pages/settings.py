@@ -15,6 +15,7 @@ from ui.pages.layout import card, empty, table
 from ui.pages.operators import SETTINGS, OperatorView, PageNotice, button, hidden, operator_page
 from ui.text.markup import Markup, Part, el
 from ui.text.openings import opened
+from ui.text.sentences import told
 from ui.text.words import say
 from workers.tenants.settings_editor import Preview
 
@@ -59,18 +60,22 @@ def settings_page(view: OperatorView, kept: SavedSettings, choices: Offered, sai
         say("Settings"), SETTINGS, view, said, el("p", say(_INTRO), class_="quiet"), nowhere,
         _people(data["people"], Policy.model_validate(meant["policy"]), kept), _policy(meant["policy"], choices, kept.filled("policy")),
         _words(meant["words"], choices, kept.filled("word")), _ages(meant["max_age_hours"], choices, kept.filled("age")),
-        _file(text, kept.filled("file")), _history(view, history))
+        _file(text, kept.filled("file")), _history(view, history, choices))
 
 
-def preview_page(view: OperatorView, preview: Preview, text: str) -> Markup:
-    """What a change would do, before it is made."""
+def preview_page(view: OperatorView, preview: Preview, text: str, choices: Offered) -> Markup:
+    """What a change would do, before it is made. `choices`: as they would be."""
     if not preview.told:
         return operator_page(say("Nothing changes"), SETTINGS, view, PageNotice(), el("p", say("The settings say that already.")), _back())
     parts = ((say("What it opens and closes"), preview.effects or (say("Nothing that anybody may see changes."),)),
              (say("What changes"), preview.told), (say("To be looked at"), preview.warnings))
-    lists = [card(title, el("ul", *(el("li", line) for line in lines))) for title, lines in parts if lines]
+    lists = [card(title, el("ul", *_lines(lines, choices))) for title, lines in parts if lines]
     form = el("form", *hidden(text=text, version=preview.version), button(say("Apply this"), style="main"), method="post", action=APPLY)
     return operator_page(say("Apply this change?"), SETTINGS, view, PageNotice(), *lists, el("div", form, _back(), class_="acts"))
+
+
+def _lines(sentences: Sequence[str], choices: Offered) -> list[Markup]:
+    return [el("li", told(each, choices.told)) for each in sentences]
 
 
 def _back() -> Markup:
@@ -150,8 +155,8 @@ def _policy(policy: Mapping[str, Any], choices: Offered, filled: Filled) -> Mark
 
 
 def _switch(name: str, label: str, policy: Mapping[str, Any], rows: str, filled: Filled) -> Markup:
-    told = {**{value: say(says) for value, says in _SWITCH.items()}, "rows": rows}
-    select = el("select", *options(told, filled.value(name, policy[name])), name=name, **filled.mark(name))
+    values = {**{value: say(says) for value, says in _SWITCH.items()}, "rows": rows}
+    select = el("select", *options(values, filled.value(name, policy[name])), name=name, **filled.mark(name))
     return field(label, select, None, filled.why(name))
 
 
@@ -202,12 +207,12 @@ def _file(text: str, filled: Filled) -> Markup:
                 el("details", el("summary", say("Change the file")), form, open=filled.is_wrong))
 
 
-def _history(view: OperatorView, history: Sequence[Mapping[str, Any]]) -> Markup:
+def _history(view: OperatorView, history: Sequence[Mapping[str, Any]], choices: Offered) -> Markup:
     if not history:
         return card(say("History"), empty(say("Nothing was changed yet."), say("Every change stands here, with who made it.")))
     undone = {entry["undoes"] for entry in history}
     rows: list[tuple[Part, ...]] = [
-        (view.at(entry["at"]), entry["by"], el("ul", *(el("li", line) for line in entry["told"]), class_="plain"), _state(entry, undone))
+        (view.at(entry["at"]), entry["by"], el("ul", *_lines(entry["told"], choices), class_="plain"), _state(entry, undone))
         for entry in reversed(history[-_MOST_CHANGES:])]
     can_undo = any(entry["undoes"] is None and entry["id"] not in undone for entry in history)
     undo = el("form", button(say("Take back the last change")), method="post", action=UNDO, class_="acts") if can_undo else None

@@ -11,6 +11,7 @@ from ingest.company import Company
 from kg.errors import BadInput, NotConnected
 from workers import tasks
 from workers.tenants.linking import HoldsTenants, Links
+from workers.tenants.sentences import Sentence
 from workers.tenants.settings_editor import Preview, SettingsEditor
 
 UNCOUNTED = "HR could not be read just now, so what this opens, and to whom, is not counted: {why}"
@@ -41,7 +42,7 @@ class TenantAdministration:
             people = self.people(slug, by)
         except (Declined, NotConnected) as error:
             told = self.editor.preview(slug, text, People(), where)
-            return Preview(told.told, told.effects, (*told.warnings, UNCOUNTED.format(why=error)), told.version)
+            return Preview(told.told, told.effects, (*told.warnings, Sentence(UNCOUNTED, why=str(error))), told.version)
         return self.editor.preview(slug, text, people, where)
 
 

@@ -3,7 +3,7 @@
 import hashlib
 import json
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -18,15 +18,16 @@ from workers.settings import Settings
 from workers.storage.tenant_registry import Tenant, TenantRegistry, with_company
 from workers.tenants import changes
 from workers.tenants.checking import check
+from workers.tenants.sentences import Sentence
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
     """What a change would do, in sentences."""
 
-    told: tuple[str, ...]               # what is written otherwise; empty: nothing
-    effects: tuple[str, ...]            # what it opens and closes, and to how many
-    warnings: tuple[str, ...]
+    told: tuple[Sentence, ...]          # what is written otherwise; empty: nothing
+    effects: tuple[Sentence, ...]       # what it opens and closes, and to how many
+    warnings: tuple[Sentence, ...]
     version: str                        # of the settings that it was held against
 
     def lines(self) -> list[str]:
@@ -81,7 +82,9 @@ class SettingsEditor:
 
     def history(self, slug: str) -> list[Entry]:
         """Every change, oldest first: `id`, `at`, `by`, `told` (sentences), `undoes` (the id of another) or None. Raises HistoryUnavailable."""
-        return [{name: entry.get(name) for name in ("id", "at", "by", "told", "undoes")} for entry in self._journals.read(_log(slug))]
+        company = self._registry.get(slug).company
+        return [{"told": _told(company, entry)} | {name: entry.get(name) for name in ("id", "at", "by", "undoes")}
+                for entry in self._journals.read(_log(slug))]
 
     def undo(self, slug: str, by: str, now: datetime) -> Entry:
         """Take back the last change that was not taken back. Raises BadInput where there is none, HistoryUnavailable, OSError."""
@@ -127,6 +130,16 @@ def _checked(before: Company, text: str, where: str) -> Company:
     after = with_settings(before, text, where)
     check(before, after, text, where)
     return after
+
+
+def _told(company: Company, entry: Entry) -> Sequence[str]:
+    """What an entry says, in sentences that can be said in other languages too, where its settings still say the same."""
+    try:
+        before, after = (with_settings(company, json.dumps(entry[name]), "the history") for name in ("before", "after"))
+    except BadInput:                    # settings as an earlier version knew them
+        return list(entry["told"])
+    again = changes.describe_changes(before, after)
+    return again if again == entry["told"] else list(entry["told"])
 
 
 def _unchanged(company: Company, version: str | None) -> Company:

@@ -43,11 +43,12 @@ SAME_IN_ALL = {"Evergraph", "?", "@", "Enter", "Shift", "Esc", "Ctrl", "K", "O",
 
 
 def labels_of_things() -> set[str]:
-    """What the page of a thing calls facts and days of any kind of record."""
+    """What the page of a thing calls facts and days of any kind of record, and what the settings call its fields."""
     apps = catalogue_of_apps()
     known = [model for model in apps.models.values() if not model.derived]
     return {capital(label) for model in known
-            for label in (*(card_label(apps, model, name) for name in model.card), *(each.label for each in times_of(apps, model.id)))}
+            for label in (*(card_label(apps, model, name) for name in model.card), *(each.label for each in times_of(apps, model.id)))} | {
+        capital(one.label or one.name.replace("_", " ")) for one in apps.fields()}
 
 
 def in_scripts() -> str:

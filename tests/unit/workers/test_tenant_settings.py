@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from agent.access.rights import Employee, People, rights
@@ -18,8 +18,10 @@ from agent.policy.decision import HOWS, Case, Subject, decide
 from ingest.company import Account, Company, Definitions, Person, Policy, settings_text
 from ingest.json_place import line_of
 from kg.errors import BadInput
+from ui.text.words import catalogue
 from workers.storage.tenant_registry import Tenant, TenantRegistry
 from workers.tenants.changes import describe_changes, effects, warnings
+from workers.tenants.sentences import Sentence
 from workers.tenants.settings_editor import SettingsEditor
 
 NOW = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
@@ -61,7 +63,7 @@ def test_what_finance_sees_of_pay_can_be_narrowed_and_the_preview_says_for_whom(
     assert describe_changes(company(books), narrowed) == ["What finance sees of pay: totals now; it was rows."]
     plain = company(Person(email="mara@acme.test"))
     gets = (next(line for line in describe_changes(plain, after) if "gets" in line) for after in (company(books), narrowed, shut))
-    assert [("everybody's pay" in line, "totals of pay" in line, "invoices" in line) for line in gets] == [
+    assert [("everybody's pay" in line, "totals of pay" in line, "the books" in line) for line in gets] == [
         (True, False, True), (False, True, True), (False, False, True)]
 
 
@@ -109,6 +111,27 @@ def test_what_a_change_opens_is_what_the_policy_says_of_every_pair(before: Compa
         if rank(has) != rank(had) and not (is_new and way[1] == "self"):
             expected[direction, probe, *way, email] = expected.get((direction, probe, *way, email), 0) + 1
     assert counted == expected
+
+
+def ours(said: object) -> set[str]:
+    """The words of ours in a sentence and in what stands in its places."""
+    if not isinstance(said, Sentence):
+        return set().union(*map(ours, said)) if isinstance(said, tuple) else set()
+    return {said.words}.union(*map(ours, said.values.values()))
+
+
+SET_OTHERWISE = company(OLA.model_copy(update={"scope": {"team": "Web"}})).model_copy(update={"timezone": "Europe/Oslo", "definitions": Definitions(
+    words={"seller": "crm.User"}, max_age_hours={"hris.Employee": 4}, policy=Policy(custom_fields={"hris.Employee.size": "A"}))})
+
+
+@given(COMPANIES, COMPANIES)
+@example(company(), SET_OTHERWISE)
+@example(SET_OTHERWISE, company())
+@settings(max_examples=30, deadline=None)
+def test_all_that_is_told_of_a_change_has_words_in_every_language(before: Company, after: Company):
+    told = (*describe_changes(before, after), *effects(before, after, PEOPLE), *warnings(before, after, PEOPLE))
+    assert set().union(*map(ours, told)) - {"{what}"} <= set(catalogue("de"))
+    assert all(isinstance(each, Sentence) for each in told)
 
 
 def most(known: Company, email: str, probe: Probe, subject: Subject) -> Any:
