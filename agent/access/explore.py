@@ -8,10 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from agent.access.checks import not_permitted, visible
 from agent.access.gate import is_kept, of_graph, own_words
 from agent.access.knowable import is_explored, knowable
-from agent.access.organisation import is_known
+from agent.access.people_rules import is_known
+from agent.access.refused import not_permitted
+from agent.access.visibility import visible
 from agent.answer import Reason, Visible
 from agent.errors import Declined
 from agent.policy.decision import may_see_model, rule_of

@@ -7,9 +7,10 @@ the check of its field gave. What a company keeps from everybody (`policy.never`
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from agent.access.checks import check_fields, closed_as_values, may_use_unowned, not_permitted
-from agent.access.organisation import PEOPLE, owners
+from agent.access.checks import check_fields
+from agent.access.people_rules import PEOPLE, closed_as_values, may_use_unowned, owners
 from agent.access.record_rules import open_to_viewer
+from agent.access.refused import not_permitted
 from agent.answer import Visible
 from agent.catalogue import Field, Model
 from agent.catalogue.records import display_name

@@ -6,7 +6,7 @@ Most of the graph everybody may see. What not every employee may (tickets, candi
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from agent.access.organisation import is_known
+from agent.access.people_rules import is_known
 from agent.access.record_rules import open_to_viewer
 from agent.errors import Declined
 from agent.policy.decision import may_see_model, rule_of, tables

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import chain
 
-from agent.access.checks import visible
 from agent.access.gate import check, joined, of_graph, own_words
 from agent.access.knowable import knowable
+from agent.access.visibility import visible
 from agent.answer import Visible
 from agent.catalogue import Catalogue, Model, Relation
 from agent.errors import Choice, Declined

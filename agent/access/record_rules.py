@@ -6,7 +6,7 @@ A rule takes records of one model and gives the ids of those that are open to th
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 
-from agent.access.organisation import PEOPLE, addresses, at_addresses, direct_reports, is_known, managers_above, subjects
+from agent.access.people_rules import PEOPLE, addresses, at_addresses, direct_reports, is_known, managers_above, subjects
 from agent.live.reads import accepts
 from agent.policy.decision import Case, decide, rule_of
 from agent.question.context import QuestionContext

@@ -1,4 +1,4 @@
-"""A refusal as an Answer: what kind of data the question needed, who may see it, whom to ask. Knows nothing of what is on file.
+"""A refusal as a decline, and as an Answer: what kind of data the question needed, who may see it, whom to ask. Knows nothing of what is on file.
 
 Which of several kinds refused first may hang on what is there. So the kinds that are told follow from the question and from whom its
 sentence says to ask: of what the question uses, everything that is kept with the same words. Whoever reads the sentence could tell as much.
@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from agent.access.field_use import field_uses
-from agent.answer import Answer
+from agent.answer import Answer, Reason
 from agent.catalogue import Catalogue
 from agent.errors import Declined, Refusal
 from agent.plan.algebra import Goal, models
@@ -16,6 +16,20 @@ from agent.policy.decision import whom_to_ask
 from agent.policy.wording import called, kinds, open_to
 from agent.question.normal_form import normalize
 from agent.question.turn import Turn
+
+
+def not_permitted(access_or_class: str, sentence: str = "You may not see that.") -> Declined:
+    """The decline of what the viewer may not see, by the class or access rule that keeps it."""
+    return _declined(Refusal(whom_to_ask(access_or_class), access_or_class), sentence)
+
+
+def denied(ask: str) -> Declined:
+    """The same, where nothing but whom to ask instead may be told."""
+    return _declined(Refusal(ask), "You may not see that.")
+
+
+def _declined(refusal: Refusal, sentence: str) -> Declined:
+    return Declined(Reason.NOT_PERMITTED, f"{sentence} Ask {refusal.ask}.", refusal=refusal)
 
 
 def declining(catalogue: Catalogue, turn: Turn, declined: Declined, text: str = "") -> Answer:

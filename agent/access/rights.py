@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from agent.access.organisation import PEOPLE, subjects
+from agent.access.people_rules import PEOPLE, subjects
 from agent.policy.decision import HOWS, Case, How, Subject, Viewer, decide
 from agent.policy.tables import CLASSES
 from agent.policy.wording import called, relation_in_words

@@ -6,16 +6,21 @@ never opens in part is refused as a whole, as `agent/access/checks.py` does.
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
-from agent.access.checks import Use, check_fields, granted, is_made_into, not_permitted, visible
-from agent.access.organisation import PEOPLE, is_known, owners
+from agent.access.checks import check_fields, is_made_into
+from agent.access.people_rules import PEOPLE, check_owned, direct_reports, granted, is_known, owners
 from agent.access.record_rules import open_to_viewer, own_records
-from agent.catalogue.records import privacy_of
-from agent.policy.decision import Case, in_part, is_left_out, logged_class, rule_of
+from agent.access.refused import not_permitted
+from agent.catalogue.records import existence_of, privacy_of
+from agent.policy.decision import Case, How, in_part, is_left_out, logged_class, rule_of
 from agent.question.context import QuestionContext
 from ingest.records import Record, ids_in
 
 OWNER = "employee"                      # the foreign key of HR's records to whom they belong
+
+# read: shown, filtered or sorted by; one: just these were asked for, by name or by what points at them; count: only how many there are.
+Use = Literal["read", "one", "count"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +54,8 @@ def visibility_of(context: QuestionContext, names: Collection[str], records: Seq
     seen = Visibility(tuple(records))
     for name in sorted(n for n in names if is_partial(context, n)):
         seen = seen.beside(_sight(context, name, seen.open))
-    check_fields(context, [n for n in names if not is_partial(context, n)], seen.open)
+    if others := [n for n in names if not is_partial(context, n)]:
+        check_fields(context, others, seen.open)
     return seen
 
 
@@ -83,8 +89,50 @@ def _of_records(context: QuestionContext, access: str, records: Sequence[Record]
     return opened, bool(opened - own_records(context, rule, [r for r in records if r.id in opened]))
 
 
+def visible(context: QuestionContext, model_id: str, records: Sequence[Record], *, use: Use) -> tuple[Record, ...]:
+    """Those of the records that the viewer may know of; `use`: what for. Hand over what is left after the links, before the conditions.
+
+    What is private by itself (a ticket, a candidate, a file) is left out as if it were not there; where just that was asked
+    for, or a whole kind of record is closed to the viewer, the question is refused. Raises Declined.
+    """
+    how: How = "count" if use == "count" else "value"
+    existence = existence_of(model_id)
+    if existence is not None:
+        check_owned(context, Case(context.company, context.viewer(), existence, model_id, how), records)
+    access = context.catalogue.models[model_id].access
+    rule = rule_of(access, to_count=use == "count")
+    opened = open_to_viewer(context, rule, records)
+    if len(opened) < len({r.id for r in records}) and (use == "one" or not is_left_out(access)):
+        raise not_permitted(access)
+    return tuple(r for r in records if r.id in opened)
+
+
+def check_of_people(context: QuestionContext, model_id: str, people: Sequence[Record]) -> None:
+    """May the viewer look for records of that model of another app that are about these employees? Before they are looked for.
+
+    An employee's rounds of interview are open to the employee, the direct manager and recruiters. Raises Declined.
+    """
+    access = context.catalogue.models[model_id].access
+    rule = rule_of(access)
+    if rule not in ("hiring", "hiring_or_own") or ("recruiter" in context.person.roles and is_known(context)):
+        return
+    theirs = {
+        context.viewer().employee_id, *(r.id for r in direct_reports(context))
+    } if rule == "hiring_or_own" and context.viewer().employee_id else set()
+    if not {p.id for p in people} <= theirs:
+        raise not_permitted(access)
+
+
+def is_open_for_whose(context: QuestionContext, model_id: str, people: Sequence[Record]) -> bool:
+    """Are records of that model open to the viewer because they are these employees', whatever leads there? Raises Declined where to nobody else."""
+    if rule_of(context.catalogue.models[model_id].access) != "hiring_or_own":
+        return False
+    check_of_people(context, model_id, people)
+    return "recruiter" not in context.person.roles
+
+
 def known_of(context: QuestionContext, model_id: str, records: Sequence[Record], *, use: Use) -> Visibility:
-    """Those of the records that the viewer may know of, as `visible` of access.py, in part where the policy has it so. Raises Declined.
+    """Those of the records that the viewer may know of, as `visible`, in part where the policy has it so. Raises Declined.
 
     Where all that there is of a kind is for others, that is said and not that there is none. Of a kind that is kept to some it is
     said where there is none too: else the answer would tell who is among them.

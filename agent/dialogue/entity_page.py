@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import partial
 
-from agent.access.checks import visible
 from agent.access.explore import Entity, Thing
 from agent.access.gate import check, name_of
+from agent.access.visibility import visible
 from agent.answer import Answer, Cell, Reference, Visible
 from agent.catalogue import Catalogue, Field
 from agent.dialogue.answering import answer_one

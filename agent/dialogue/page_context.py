@@ -6,8 +6,9 @@ Only where the asker may see the record, read live; else the question is refused
 import re
 from dataclasses import replace
 
-from agent.access.checks import not_permitted, visible
 from agent.access.gate import name_of
+from agent.access.refused import not_permitted
+from agent.access.visibility import visible
 from agent.answer import Reason
 from agent.catalogue import Catalogue, Model
 from agent.errors import Declined

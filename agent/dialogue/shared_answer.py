@@ -8,11 +8,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, cast
 
-from agent.access.checks import check_fields, is_made_into, visible
+from agent.access.checks import check_fields, is_made_into
 from agent.access.field_use import field_uses
 from agent.access.gate import name_of, named
 from agent.access.knowable import knowable
 from agent.access.refused import declining
+from agent.access.visibility import visible
 from agent.answer import Answer, Reason, Usage
 from agent.catalogue import Catalogue
 from agent.catalogue.records import privacy_of

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from agent.access.checks import check_named, check_whole
-from agent.access.organisation import PEOPLE
+from agent.access.people_rules import PEOPLE
 from agent.access.record_rules import ask_ahead
 from agent.answer import Reason, Step
 from agent.catalogue import Catalogue
@@ -68,11 +68,10 @@ def execute(context: QuestionContext, plan: Plan, write: Write[D]) -> Iterator[S
             context.in_time()
             done = {t.id for t in tasks} - {t.id for t in waiting}
             wave = [t for t in waiting if set(t.dependencies) <= done]
-            check_named(context, plan.goal, {node: each.records for node, each in found.items()})
             yield from (Started(t) for t in wave)
             yield from _wave(context, wave, found, threads)
+            check_named(context, plan.goal, {node: each.records for node, each in found.items()})
             waiting = [t for t in waiting if t not in wave]
-        check_named(context, plan.goal, {node: each.records for node, each in found.items()})
         yield Started(last)
         began = time.perf_counter()
         draft = _awaited(context, threads.submit(_written, context, last, found, write))

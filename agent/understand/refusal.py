@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from functools import cache
 from importlib import resources
 
-from agent.access.checks import not_permitted
+from agent.access.refused import not_permitted
 from agent.answer import Reason
 from agent.catalogue import Catalogue, Field, Model, Relation
 from agent.errors import Declined

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from agent.access.checks import check_fields, check_goal, check_groups, check_of_people, visible
+from agent.access.checks import check_fields, check_goal, check_groups
+from agent.access.visibility import check_of_people, visible
 from agent.answer import Reason
 from agent.errors import Declined
 from agent.plan.algebra import (

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
-from agent.access.checks import not_permitted
 from agent.access.gate import Permit, check
+from agent.access.refused import not_permitted
 from agent.answer import Reason
 from agent.catalogue import Catalogue, Field, Model
 from agent.errors import Declined

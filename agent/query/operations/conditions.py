@@ -8,8 +8,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from agent.access.checks import check_fields, check_of_people
+from agent.access.checks import check_fields
 from agent.access.field_use import names_used
+from agent.access.visibility import check_of_people
 from agent.answer import Reason
 from agent.errors import Declined
 from agent.live.reads import APPS

@@ -4,7 +4,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from agent.access.checks import check_groups, not_permitted
+from agent.access.checks import check_groups
+from agent.access.refused import not_permitted
 from agent.plan.algebra import Measure
 from agent.query.operations.condition_fields import looks_at
 from agent.query.operations.node_records import OWNER, PEOPLE, NodeRecords

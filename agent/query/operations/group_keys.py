@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 
 from agent.access.gate import Permit, check, own_words, refuse_unnamed, with_figures
-from agent.access.organisation import owners
+from agent.access.people_rules import owners
 from agent.answer import Cell, Column
 from agent.plan.algebra import Key
 from agent.plan.periods import PLACE_NAMES, Cycle, Grain, place_in

@@ -7,9 +7,8 @@ every one of them.
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from agent.access.checks import Use, closed_as_values, is_open_for_whose, visible
-from agent.access.organisation import owners
-from agent.access.visibility import Visibility, is_partial, known_of
+from agent.access.people_rules import closed_as_values, owners
+from agent.access.visibility import Use, Visibility, is_open_for_whose, is_partial, known_of, visible
 from agent.catalogue.records import existence_of, is_owner, privacy_of
 from agent.plan.algebra import Alike, Condition, Has, Is, Link, Measure, Not, Quantity, Set, Where
 from agent.plan.conditions import conditions

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from agent.access.checks import not_permitted
+from agent.access.refused import not_permitted
 from agent.plan.algebra import Node, Path
 from ingest.records import Record
 

@@ -1,6 +1,7 @@
 """Single things, rows of earlier answers, and unions: what a name means, who asks, what a row was, the members of several sets together."""
 
-from agent.access.checks import check_record, visible
+from agent.access.checks import check_record
+from agent.access.visibility import visible
 from agent.answer import Reason
 from agent.catalogue.records import display_name
 from agent.errors import Declined

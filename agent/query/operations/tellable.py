@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from agent.access.checks import not_permitted
+from agent.access.refused import not_permitted
 from agent.access.visibility import Visibility, is_partial, visibility_of
 from agent.catalogue import Model
 from agent.phrasing.inflection import listed

@@ -8,7 +8,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 
-from agent.access.checks import check_fields, visible
+from agent.access.checks import check_fields
+from agent.access.visibility import visible
 from agent.catalogue import Relation
 from agent.live.memo import side_by_side
 from agent.live.reads import LONG_LIST, accepts

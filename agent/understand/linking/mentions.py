@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from agent.access.checks import denied, not_permitted
 from agent.access.knowable import knowable, offered
 from agent.access.labels import called, choices, labels
+from agent.access.refused import denied, not_permitted
 from agent.answer import Reason
 from agent.catalogue import Catalogue
 from agent.errors import HOW_WRITTEN, Declined, SameName, SeveralNamed

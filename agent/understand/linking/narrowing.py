@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from agent.access.gate import is_kept
 from agent.access.labels import made_of
-from agent.access.organisation import PEOPLE
+from agent.access.people_rules import PEOPLE
 from agent.plan.algebra import Goal, parts
 from agent.policy.decision import rule_of
 from agent.question.context import QuestionContext

@@ -5,8 +5,7 @@ from itertools import groupby
 import pytest
 from hypothesis import given
 
-from agent.access.checks import denied, not_permitted
-from agent.access.refused import declining
+from agent.access.refused import declining, denied, not_permitted
 from agent.answer import Reason
 from agent.catalogue import catalogue
 from agent.catalogue.house import with_mapped

@@ -1,13 +1,88 @@
-"""Live facts about the company's people, in bulk: who is above whom, who belongs where. Read once per question."""
+"""Who may read what of people: the policy's decision on each of many, from live facts (who is above whom, who belongs where), read once per question.
+
+What is opened is put down as read. Raises Declined, not permitted; too old where HR's copy is older than relations of people may be taken from.
+"""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from agent.policy.decision import Subject
+from agent.access.refused import not_permitted
+from agent.answer import Reason
+from agent.catalogue.records import privacy_of
+from agent.errors import Declined
+from agent.policy.decision import Case, Decision, Subject, could_open, decide, parameter
 from agent.question.context import LONGEST_CHAIN, QuestionContext
 from ingest.records import Record, ids_in, values_at
 
 PEOPLE = "hris/Employee"
 FEW = 6                                 # people whose managers are looked up one by one; for more the whole list is read
+
+
+def check_people(context: QuestionContext, case: Case, people: Sequence[Record]) -> None:
+    """May the viewer use the field of every one of these employees? What may be is noted as read of them. Raises Declined."""
+    context.ledger.checked.add(case.privacy)
+    refused = _refused(context, case, people)
+    if refused:
+        raise not_permitted(refused)
+
+
+def check_owned(context: QuestionContext, case: Case, records: Sequence[Record]) -> None:
+    """The same of HR's records, by the employees to whom they belong; of what belongs to nobody, like a payroll run, by the viewer's role alone."""
+    check_people(context, case, owners(context, records))
+    if any(r.model != PEOPLE and not ids_in(r, "employee") for r in records):
+        decision = decide(case, None)
+        if not decision.allowed:
+            raise not_permitted(decision.closed_by)
+
+
+def granted(context: QuestionContext, case: Case, people: Sequence[Record]) -> Mapping[str, str]:
+    """Those of the people whose field is open to the viewer: by id, why. It is noted as read of them. Raises Declined, too old."""
+    context.ledger.checked.add(case.privacy)
+    opened = {p: d for p, d in _decisions(context, case, people).items() if d.allowed}
+    _note(context, case, opened)
+    return {p: d.grant for p, d in opened.items()}
+
+
+def closed_as_values(context: QuestionContext, names: Collection[str], people: Sequence[Record]) -> frozenset[str]:
+    """The ids of the employees of whom the viewer may not read one of these (fields of HR, or a model: that they have such records) by itself."""
+    cases = [Case(context.company, context.viewer(), privacy_of(context.catalogue, n), n) for n in sorted(names) if n.startswith("hris/")]
+    return frozenset(p for case in cases if case.privacy != "A" for p, d in _decisions(context, case, people).items() if not d.allowed)
+
+
+def may_use_unowned(context: QuestionContext, names: Collection[str]) -> bool:
+    """May the viewer use these (fields of HR, or models) of records that belong to nobody, such as a payroll run? By the viewer's role alone."""
+    return all(decide(Case(context.company, context.viewer(), privacy_of(context.catalogue, n), n), None).allowed for n in names)
+
+
+def _refused(context: QuestionContext, case: Case, people: Sequence[Record]) -> str:
+    """By which class the field of one of the people is closed; empty where all are open, which is then noted."""
+    decisions = _decisions(context, case, people)
+    closed = next((d for d in decisions.values() if not d.allowed), None)
+    if closed is not None:
+        return closed.closed_by
+    _note(context, case, decisions)
+    return ""
+
+
+def _note(context: QuestionContext, case: Case, allowed: Mapping[str, Decision]) -> None:
+    """Put down what is read of whom. Raises Declined where HR's copy is too old to tell who may."""
+    if case.privacy == "A" or not allowed:
+        return
+    if _is_tree_old(context):
+        raise Declined(Reason.TOO_OLD, "HR's copy is too old to tell from it who may see that. Please ask again after the next sync.")
+    for grant in {d.grant for d in allowed.values()}:
+        context.ledger.note(case.privacy, grant, case.how, [p for p, d in allowed.items() if d.grant == grant])
+
+
+def _is_tree_old(context: QuestionContext) -> bool:
+    """Is HR's copy older than the policy lets relations of people be taken from?"""
+    as_of = context.live.as_of(frozenset({PEOPLE}))
+    return as_of is not None and (context.live.now() - as_of).total_seconds() > parameter(context.company, "tree_max_age_hours") * 3600
+
+
+def _decisions(context: QuestionContext, case: Case, people: Sequence[Record]) -> Mapping[str, Decision]:
+    """The decision on each of the people, by id."""
+    known = subjects(context, people, with_chain=could_open(case, frozenset({"chain_above"}))) if people else {}
+    return {p.id: decide(case, known[p.id]) for p in people}
 
 
 def is_known(context: QuestionContext) -> bool:
@@ -19,7 +94,7 @@ def owners(context: QuestionContext, records: Sequence[Record]) -> tuple[Record,
     """The employees to whom records of HR belong, each once: the record itself, or its `employee`."""
     own = {r.id: r for r in records if r.model == PEOPLE}
     others = [i for r in records if r.model != PEOPLE for i in ids_in(r, "employee") if i not in own]
-    return (*own.values(), *context.live.by_ids(PEOPLE, others))
+    return (*own.values(), *(context.live.by_ids(PEOPLE, others) if others else ()))
 
 
 def at_addresses(context: QuestionContext, wanted: Collection[str]) -> Mapping[str, tuple[Record, ...]]:
