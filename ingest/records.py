@@ -9,6 +9,9 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
+_BASE = frozenset({"id", "remote_id", "created_at", "modified_at", "remote_was_deleted", "field_mappings", "remote_data"})
+
+
 
 @dataclass(frozen=True, slots=True)
 class LinkedAccount:
@@ -110,6 +113,11 @@ def values_at(record: Record, path: str) -> tuple[Any, ...]:
 def ids_in(record: Record, name: str) -> tuple[str, ...]:
     """The ids in a foreign key, single or list, expanded or not."""
     return tuple(str(v["id"]) if isinstance(v, Mapping) else str(v) for v in values_at(record, name))
+
+
+def is_empty(record: Record) -> bool:
+    """A record that was emptied at the source: a full read leaves it out."""
+    return not any(v not in (None, "", [], {}) for k, v in record.values.items() if k not in _BASE)
 
 
 def each_once(records: Iterable[Record]) -> tuple[Record, ...]:

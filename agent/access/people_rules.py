@@ -76,7 +76,7 @@ def _note(context: QuestionContext, case: Case, allowed: Mapping[str, Decision])
 def _is_tree_old(context: QuestionContext) -> bool:
     """Is HR's copy older than the policy lets relations of people be taken from?"""
     as_of = context.live.as_of(frozenset({PEOPLE}))
-    return as_of is not None and (context.live.now() - as_of).total_seconds() > parameter(context.company, "tree_max_age_hours") * 3600
+    return as_of is not None and (context.live.now - as_of).total_seconds() > parameter(context.company, "tree_max_age_hours") * 3600
 
 
 def _decisions(context: QuestionContext, case: Case, people: Sequence[Record]) -> Mapping[str, Decision]:

@@ -40,7 +40,7 @@ def background(catalogue: Catalogue, turn: Turn, reflections: Reflections, vecto
     lines.sort(key=lambda line: line.time)
     context.graph_queries.add()
     named = stream.named(context.graph, context.tenant, context.person.email)
-    now = context.live.now()
+    now = context.live.now
     index = LineIndex(lines)
     insights = all_told(reflections.of(context.tenant, context.person.email, index), {one.entity: one.name for one in named}, index)
     material = Material(turn.words, now, [], index, remembered(named, now), [], insights, vectors=_near(turn, index, vectors))

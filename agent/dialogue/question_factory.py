@@ -90,7 +90,7 @@ class QuestionFactory:
         """What a question of this person carries. `question`: its id, where it is kept."""
         parts = self._parts
         seconds = SECONDS + (parts.models.seconds if parts.models is not None else 0.0)
-        live = LiveReads(parts.gateway, parts.company, parts.clock, Deadline.after(seconds, stop=stop), self._copies,
+        live = LiveReads(parts.gateway, parts.company, parts.clock(), Deadline.after(seconds, stop=stop), self._copies,
                          InGraph(parts.graph, parts.company.tenant, frozenset(a.id for a in parts.gateway.accounts), parts.clock,
                                  parts.up_to_date.whole_until))
         totals = parts.reads.totals_of(parts.company.tenant, person.email)

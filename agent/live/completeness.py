@@ -5,14 +5,15 @@ cut, or of a model that the graph does not know, is read a second time, cut into
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 from typing import Protocol
 
-from agent.live.memo import side_by_side
-from ingest.gateway import Deadline, Gateway
-from ingest.records import Outcome, Reading, Record, Why
+from agent.live.copies import Copies
+from agent.live.memo import Memo, side_by_side
+from ingest.gateway import Deadline, Expected, Gateway
+from ingest.records import Outcome, Reading, Record, Why, is_empty
 from kg.graph import Graph
 from kg.held import live_ids
 from kg.ports import Clock
@@ -21,9 +22,6 @@ from kg.upsert import tombstone
 
 MOST_VERIFIED = 8                       # missing records that are got one by one: more 404s in a row would have Merge block us
 TRUSTED = 0.8                           # the part of a list that the graph must know, to tell what the list lacks
-_BASE = frozenset({"id", "remote_id", "created_at", "modified_at", "remote_was_deleted", "field_mappings", "remote_data"})
-
-
 class KnownRecords(Protocol):
     """What is taken for live: ids of records by model, and what turned out to be gone."""
 
@@ -79,8 +77,38 @@ class Completeness:
     deadline: Deadline
     counted: Callable[[Callable[[], Reading]], Reading]         # makes a reading, and counts what it took
     record: Callable[[str, str], Record | None]                 # one record as it is now; None where the source has it no longer
+    first: Callable[[RequestedList, Expected | None], Reading]  # the list as it is read at first, counted
+    known: KnownRecords | None                                  # what the graph takes for live; None: there is nothing to hold against
+    copies: Copies | None                                       # that a first reading may come from
+    _ids: Memo[frozenset[str]] = field(default_factory=Memo)    # by model, what the graph takes for live
 
-    def twice(self, asked: RequestedList, first: Reading) -> Reading:
+    def held(self, model: str) -> frozenset[str]:
+        """What the graph takes for live of a model. Raises GraphUnavailable, GraphTooSlow."""
+        known = self.known
+        return frozenset() if known is None else self._ids.get(model, lambda: known.ids(model))
+
+    def whole(self, asked: RequestedList) -> Reading:
+        """The reading, where it is whole; unknown where that cannot be told."""
+        was_copied = self.copies is not None and not asked.filters and self.copies.holds(asked.model, asked.expand)
+        held = self.held(asked.model)
+        first = self.first(asked, None if asked.filters else self._expected(asked.model, held))
+        if first.windows and not _can_tell(held, first):
+            first = self.first(asked, None)
+        if first.outcome is Outcome.UNKNOWN:
+            return first
+        if asked.filters or self.known is None or not _can_tell(held, first):
+            return first if was_copied else self._twice(asked, first)
+        checked = self._against(asked, first, self.known)
+        if first.windows and checked is not first and self.copies is not None:
+            self.copies.forget(asked.model)
+        return checked
+
+    def _expected(self, model: str, held: frozenset[str]) -> Expected | None:
+        """What the graph knows of a list; None where it cannot tell since when it may lack something."""
+        until = self.known.until(model) if self.known is not None and held else None
+        return Expected(len(held), until) if until is not None else None
+
+    def _twice(self, asked: RequestedList, first: Reading) -> Reading:
         """The reading, if a second one comes to the same; else what two of three came to, or unknown."""
         again = self._again(asked, first)
         if again.outcome is Outcome.UNKNOWN or _ids(again) == _ids(first):
@@ -88,7 +116,7 @@ class Completeness:
         third = self._in_a_row(asked)
         return third if _ids(third) == _ids(again) else _incomplete(third)
 
-    def against(self, asked: RequestedList, first: Reading, known: KnownRecords) -> Reading:
+    def _against(self, asked: RequestedList, first: Reading, known: KnownRecords) -> Reading:
         """The reading, with what it lacked of the known records; unknown where some are there and no reading gives them."""
         missing = known.ids(asked.model) - _ids(first)
         missing = self._still_there(asked.model, missing, known)
@@ -96,7 +124,7 @@ class Completeness:
             return first
         if first.windows:                                           # a record without a time of creation lies in no window
             in_a_row = self._in_a_row(asked)
-            return in_a_row if in_a_row.outcome is Outcome.UNKNOWN else self.against(asked, in_a_row, known)
+            return in_a_row if in_a_row.outcome is Outcome.UNKNOWN else self._against(asked, in_a_row, known)
         again = self._again(asked, first, deleted=True)
         if again.outcome is Outcome.UNKNOWN:
             return again
@@ -123,14 +151,9 @@ class Completeness:
         return self.counted(partial(self.gateway.read_again, first, asked.filters, expand=asked.expand, deadline=self.deadline, deleted=deleted))
 
 
-def can_tell(known: frozenset[str], first: Reading) -> bool:
+def _can_tell(known: frozenset[str], first: Reading) -> bool:
     """Does the graph know enough of a list to tell what it lacks?"""
     return bool(known) and len(known) >= TRUSTED * len(first.records)
-
-
-def is_empty(record: Record) -> bool:
-    """A record that was emptied at the source: a full read leaves it out."""
-    return not any(v not in (None, "", [], {}) for k, v in record.values.items() if k not in _BASE)
 
 
 def _ids(reading: Reading) -> frozenset[str]:

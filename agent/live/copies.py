@@ -13,9 +13,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from agent.catalogue import Catalogue
-from agent.live.completeness import is_empty
 from ingest.gateway import Deadline, Expected, Gateway
-from ingest.records import Outcome, Reading, Record
+from ingest.records import Outcome, Reading, Record, is_empty
 
 WORTH = 200                             # records from which a copy saves calls: less are two pages
 MOST = 100_000                          # records of one copy

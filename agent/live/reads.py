@@ -13,14 +13,13 @@ from typing import Any
 from agent.answer import Reason
 from agent.catalogue import Model
 from agent.errors import Declined
-from agent.live.completeness import Completeness, KnownRecords, RequestedList, can_tell
+from agent.live.completeness import Completeness, KnownRecords, RequestedList
 from agent.live.copies import Copies
 from agent.live.memo import Memo, side_by_side
 from ingest import merge_api
 from ingest.company import Company
 from ingest.gateway import CouldNotRead, Deadline, Expected, Gateway
 from ingest.records import Outcome, Reading, Record, Why
-from kg.ports import Clock
 
 MOST_CALLS = 400                        # requests to Merge for one question: what a linked account may be asked in a minute
 ONE_PAGE = 100                          # records that one call reads: of a model that has no more, the whole list costs no more than a filtered one
@@ -54,7 +53,7 @@ class LiveReads:
 
     gateway: Gateway
     company: Company
-    clock: Clock
+    now: datetime                       # the time of the question
     deadline: Deadline                  # of the run: come as soon as the person stops it
     copies: Copies | None = None        # what takes the place of full reads; None: everything is read in full
     known: KnownRecords | None = None          # what the graph takes for live; None: a list is held against a second reading of it
@@ -65,10 +64,6 @@ class LiveReads:
     _from: dict[int, Reading] = field(default_factory=dict)         # identity of a record → its reading, which keeps it alive
     _seen: dict[tuple[str, str], Record] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
-
-    def now(self) -> datetime:
-        """The time of the question."""
-        return self.clock()
 
     def records(self, model: str, filters: Mapping[str, object] | None = None, *, expand: Sequence[str] = ()) -> tuple[Record, ...]:
         """All live records of a model, or, as the source gives them, those that meet filters by which it finds single ones.
@@ -133,56 +128,32 @@ class LiveReads:
         """How old the copy is, where that is more than the tenant allows for the model."""
         limit = self.company.definitions.max_age_hours.get(model.replace("/", "."))
         as_of = self.as_of(frozenset({model}))
-        if limit is None or as_of is None or self.now() - as_of <= timedelta(hours=limit):
+        if limit is None or as_of is None or self.now - as_of <= timedelta(hours=limit):
             return None
-        return self.now() - as_of
+        return self.now - as_of
 
     def has_list(self, model: str, expand: Sequence[str] = ()) -> bool:
         """Is the whole list at hand, so that a filter of the source's would only cost another call?"""
-        return self._known.has((*_list_key(model, None, expand), True)) or (self.copies is not None and self.copies.holds(model, expand))
+        return (self.copies is not None and self.copies.holds(model, expand)) or self._known.has((*_list_key(model, None, expand), True))
 
     def is_short(self, model: str) -> bool:
         """Does the graph know no more records of the model than one call reads?"""
-        return 0 < len(self._held(model)) <= ONE_PAGE
+        return 0 < len(self._completeness().held(model)) <= ONE_PAGE
 
     def is_long(self, model: str) -> bool:
         """Does the graph know so many records of the model that reading all of them takes long?"""
-        return len(self._held(model)) > MANY
+        return len(self._completeness().held(model)) > MANY
 
     def _listed(self, asked: RequestedList, *, whole: bool) -> tuple[Record, ...]:
         key = _list_key(asked.model, asked.filters, asked.expand)
-        reading = self._known.get((*key, whole), lambda: self._checked(asked) if whole else self._first(asked))
+        reading = self._known.get((*key, whole), lambda: self._completeness().whole(asked) if whole else self._first(asked))
         return tuple(r for r in _or_decline(reading).records if not r.deleted)
 
     def _first(self, asked: RequestedList, expected: Expected | None = None) -> Reading:
         return self._counted(lambda: self._read(asked, expected))
 
-    def _checked(self, asked: RequestedList) -> Reading:
-        """The reading, where it is whole; unknown where that cannot be told."""
-        was_copied = self.copies is not None and not asked.filters and self.copies.holds(asked.model, asked.expand)
-        held = self._held(asked.model)
-        first = self._first(asked, None if asked.filters else self._expected(asked.model, held))
-        if first.windows and not can_tell(held, first):
-            first = self._first(asked)
-        if first.outcome is Outcome.UNKNOWN:
-            return first
-        check = Completeness(self.gateway, self.deadline, self._counted, self.record)
-        if asked.filters or self.known is None or not can_tell(held, first):
-            return first if was_copied else check.twice(asked, first)
-        checked = check.against(asked, first, self.known)
-        if first.windows and checked is not first and self.copies is not None:
-            self.copies.forget(asked.model)
-        return checked
-
-    def _held(self, model: str) -> frozenset[str]:
-        """What the graph takes for live of a model."""
-        known = self.known
-        return frozenset() if known is None else self._ids.get(model, lambda: known.ids(model))
-
-    def _expected(self, model: str, held: frozenset[str]) -> Expected | None:
-        """What the graph knows of a list; None where it cannot tell since when it may lack something."""
-        until = self.known.until(model) if self.known is not None and held else None
-        return Expected(len(held), until) if until is not None else None
+    def _completeness(self) -> Completeness:
+        return Completeness(self.gateway, self.deadline, self._counted, self.record, self._first, self.known, self.copies, self._ids)
 
     def _read(self, asked: RequestedList, expected: Expected | None) -> Reading:
         if asked.filters or self.copies is None:

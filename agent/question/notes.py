@@ -39,11 +39,6 @@ class Notes:
         with self._lock:
             return tuple(self.weights)
 
-    def by_weight(self) -> tuple[tuple[str, Weight], ...]:
-        """All notes with how much they are needed, those first that are needed most."""
-        with self._lock:
-            return tuple(sorted(self.weights.items(), key=lambda each: each[1]))
-
     @property
     def limits(self) -> tuple[str, ...]:
         """Of these: what was left out or could not be known."""

@@ -37,7 +37,7 @@ def answer_of(turn: Turn, draft: Draft) -> Answer:
     cited = _references(context, looked_up)
     facts = facts_of(_facts(turn, draft))
     text = draft.text if not untraced(draft.text, facts) else _plain_rendering(draft)
-    line, folded = _notes(context, context.notes.by_weight(), facts, cited)
+    line, folded = _notes(context, sorted(context.notes.weights.items(), key=lambda each: each[1]), facts, cited)
     shown = "\n\n".join([text, *([f"*{line}*"] if line else [])])
     elements = ({"type": "text", "text": text}, *_form(draft), *_chart(draft), *folded)
     return Answer(
@@ -153,5 +153,5 @@ def _reference(context: QuestionContext, model: Model, record: Record, name: Vis
     reading, as_of, clock = context.live.reading_of(record), context.live.as_of(frozenset({model.id})), context.company.local_day
     return Reference(
         model.category, model.id, record.id, name, first_text(context, model, record, model.url),
-        clock(reading.fetched_at if reading else context.live.now()), clock(as_of) if as_of is not None else None,
+        clock(reading.fetched_at if reading else context.live.now), clock(as_of) if as_of is not None else None,
     )

@@ -298,7 +298,7 @@ def turn_of(here: Served, email: str, settled: Mapping[Named, Candidate] | None 
     """A question of that person, its names settled. The graph is away: nothing hangs on it."""
     person, now = here.company.person(email), here.company.now
     assert person is not None and now is not None
-    live = LiveReads(here.gateway, here.company, lambda: now, Deadline.after(60))
+    live = LiveReads(here.gateway, here.company, now, Deadline.after(60))
     run = QuestionContext(HOUSE, here.company, person, catalogue(), graph=GraphAway(), live=live, up_to_date=None,      # type: ignore[arg-type]
                           links=EntityLinks(settled=settled or {}))
     return Turn(Ask(email, "…", "s"), run, Utterance("…"))

@@ -248,7 +248,7 @@ def run_as(office: Office, person: str, later: timedelta = timedelta(0), **polic
         update={"definitions": known.definitions.model_copy(update={"policy": known.definitions.policy.model_copy(update=policy)})}
     )
     clock = clock_of(office.settings, company)
-    live = LiveReads(office.installation.gateway(office.slug), company, lambda: clock() + later, Deadline.after(30))
+    live = LiveReads(office.installation.gateway(office.slug), company, clock() + later, Deadline.after(30))
     email = person if "@" in person else mail(person)
     asker = company.person(email)
     assert asker is not None

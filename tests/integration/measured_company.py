@@ -166,7 +166,7 @@ class Office:
         who = self.company.person(person)
         assert who is not None
         stop = stop or Stop()
-        live = LiveReads(self.gateway, self.company, self.now, Deadline.after(60, stop=stop), self.copies)
+        live = LiveReads(self.gateway, self.company, self.now(), Deadline.after(60, stop=stop), self.copies)
         return QuestionContext(self.slug, self.company, who, catalogue(), self.graph, live, Still(), stop=stop)
 
     def now(self) -> Any:

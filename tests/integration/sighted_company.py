@@ -85,7 +85,7 @@ class Sighted:
         company = self.company.model_copy(update={"definitions": own.model_copy(update={"policy": own.policy.model_copy(update=policy)})})
         asker = company.person(mail(person))
         assert asker is not None
-        live = LiveReads(self.gateway, company, lambda: _moment(company), Deadline.after(30))
+        live = LiveReads(self.gateway, company, _moment(company), Deadline.after(30))
         return QuestionContext(HOUSE, company, asker, catalogue(), cast(Graph, None), live, cast(UpToDate, None))       # no name is looked up here
 
 

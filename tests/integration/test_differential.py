@@ -211,7 +211,7 @@ def test_answers_over_the_stale_are_those_of_a_clean_stack(  # noqa: PLR0913    
 def _worked_out(office: Office, goal: Goal, copies: Copies | None) -> object:
     """What a goal comes to, with copies or without."""
     installation, company = office.installation, office.installation.tenants.get(office.slug).company
-    live = LiveReads(installation.gateway(office.slug), company, lambda: company.now, Deadline.after(60), copies)
+    live = LiveReads(installation.gateway(office.slug), company, company.now, Deadline.after(60), copies)
     person = company.person(ANA)
     assert person is not None
     run = QuestionContext(office.slug, company, person, catalogue(), installation.graph, live, installation.sync(office.slug), stop=Stop())

@@ -90,7 +90,7 @@ class Library:
 
     def run(self) -> QuestionContext:
         """A run of a question by one of the company's people."""
-        live = LiveReads(self.gateway, self.company, lambda: PINNED, Deadline.after(30))
+        live = LiveReads(self.gateway, self.company, PINNED, Deadline.after(30))
         # nothing is brought up
         return QuestionContext(self.tenant, self.company, self.company.people[0], catalogue(), self.graph, live, cast(UpToDate, None))
 

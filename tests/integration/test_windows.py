@@ -130,7 +130,7 @@ class Office:
                                  in_flight=in_flight, requests_per_minute=None, retry_seconds=0.0, states_kept=3600.0, breaker_failures=10_000)
         gateway = Gateway(self.company.accounts, api_key=self.sandbox.api_key, base_url="http://merge.test/api", clock=lambda: PINNED,
                           options=options)
-        return LiveReads(gateway, self.company, lambda: PINNED, Deadline.after(60), known=Held(listed.known))
+        return LiveReads(gateway, self.company, PINNED, Deadline.after(60), known=Held(listed.known))
 
     def change(self, op: str, number: int, **values: Any) -> None:
         at = {"id": "c", "at": NOW, "op": op, "category": "ticketing", "resource": "tickets", "record_id": ticket(number)}

@@ -93,7 +93,7 @@ def _by_time(context: QuestionContext, field: Field, found: Sequence[date], op: 
     """With this moment, or by whole days with today or a day that is written out."""
     moments = [v for v in found if isinstance(v, datetime)]
     if wanted == "now" and moments:
-        return _any(moments, _ORDERS[op], context.live.now(), op)
+        return _any(moments, _ORDERS[op], context.live.now, op)
     day = today(context) if wanted in TIMES else date.fromisoformat(wanted)
     return _any([day_of(context, field, v) for v in found], _ORDERS[op], day, op)
 

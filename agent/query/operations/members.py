@@ -60,7 +60,7 @@ def _latest(context: QuestionContext, node: Set, found: RecordsByNode) -> NodeRe
     model = context.catalogue.models[node.model]
     for window in _windows(context, model):
         members = whole(keep_matching(context, node, prefilter(context, node, found, (window,)), found))
-        begun = [(t, r) for r in members.records for t in values_at(r, model.time or "") if _moment(t) <= context.live.now()]
+        begun = [(t, r) for r in members.records for t in values_at(r, model.time or "") if _moment(t) <= context.live.now]
         last = max((_moment(t) for t, _ in begun), default=None)
         if last is not None:
             return replace(members, records=tuple(r for t, r in begun if _moment(t) == last))
@@ -70,7 +70,7 @@ def _latest(context: QuestionContext, node: Set, found: RecordsByNode) -> NodeRe
 def _windows(context: QuestionContext, model: Model) -> Sequence[Mapping[str, object]]:
     if not accepts(model.id, "started_after"):
         return ({},)
-    soon = context.live.now() + timedelta(seconds=1)        # whether the source's borders count is not known; `_latest` looks again
+    soon = context.live.now + timedelta(seconds=1)        # whether the source's borders count is not known; `_latest` looks again
     bounded = [{"started_after": soon - timedelta(days=d), "started_before": soon} for d in WINDOWS]
     return (*bounded, {"started_before": soon})
 

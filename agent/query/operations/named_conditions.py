@@ -101,7 +101,7 @@ def _is_open_lead(lead: Record) -> bool:
 
 def _is_past_meeting(context: QuestionContext, engagement: Record) -> bool:
     begun = next((v for v in values_at(engagement, "start_time") if isinstance(v, datetime)), None)
-    return begun is not None and begun <= context.live.now() and "MEETING" in values_at(engagement, "engagement_type.activity_type")
+    return begun is not None and begun <= context.live.now and "MEETING" in values_at(engagement, "engagement_type.activity_type")
 
 
 # ---------------------------------------------------------------- applications
@@ -158,7 +158,7 @@ def _by_hours(context: QuestionContext, ticket: Record) -> bool | None:
     deadline = created + timedelta(hours=float(hours))
     if fixed is not None:
         return fixed <= deadline
-    return False if deadline < context.live.now() else None
+    return False if deadline < context.live.now else None
 
 
 def _allowed(context: QuestionContext, ticket: Record) -> Decimal | None:

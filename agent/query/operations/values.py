@@ -76,7 +76,7 @@ def is_day(field: Field | None, value: datetime) -> bool:
 
 def today(context: QuestionContext) -> date:
     """The day of the question."""
-    return context.company.local_day(context.live.now()).date()
+    return context.company.local_day(context.live.now).date()
 
 
 def as_moment(value: date) -> datetime:
@@ -207,7 +207,7 @@ def _holds(context: QuestionContext, model: str, record: Record, name: str, op: 
 def _time(context: QuestionContext, model: str, record: Record, way: str) -> date | None:
     """The time of a record; one that lies over a relation, of the first record that is led to."""
     if way in TIMES:
-        return context.live.now() if way == "now" else today(context)
+        return context.live.now if way == "now" else today(context)
     first, _, rest = way.partition(".")
     if rest:
         relation = context.catalogue.models[model].relations[first]

@@ -45,10 +45,7 @@ class _Nothing:
     """Live reads of a question that has made none."""
 
     def __init__(self) -> None:
-        self.calls, self.deadline = 0, Deadline.after(30)
-
-    def now(self):
-        return datetime(2026, 11, 20, 9, tzinfo=UTC)
+        self.calls, self.deadline, self.now = 0, Deadline.after(30), datetime(2026, 11, 20, 9, tzinfo=UTC)
 
     def reading_of(self, record):
         return None
