@@ -11,7 +11,7 @@ from agent.language.words import is_statement
 from agent.plan.algebra import Goal, Named
 from agent.plan.codec import plain, restored
 from agent.question.defaults import Unlearned
-from agent.question.dialogue import Entry, NamedEntry, PartEntry, RowIds, RowsEntry, listings
+from agent.question.dialogue import Entry, NamedEntry, PartEntry, RowIds, RowsEntry
 from agent.question.links import LEARNED, PLAN
 from agent.question.turn import RequestDetails, Turn
 from agent.understand.grammar.back import goes_on
@@ -93,7 +93,7 @@ def recall_history(history: History, turn: Turn) -> Turn:
         Unlearned(e["question"], datetime.fromisoformat(e["at"])) for found in entries.values() for e in found
         if "at" in e and e["answer"]["status"] == "declined" and is_statement(e["question"])
     )
-    dialogue = replace(turn.dialogue, earlier={turn.ask.session: said} | entries, is_first=not said, listed=listings(before))
+    dialogue = replace(turn.dialogue, earlier={turn.ask.session: said} | entries, is_first=not said, before=before)
     return _after(replace(turn, context=replace(turn.context, unlearned=unlearned), dialogue=dialogue), before)
 
 

@@ -101,7 +101,12 @@ class Dialogue:
     after_unread: bool = False          # the message before this one had no reading: nothing can go on from it
     said: Sequence[Entry] = ()          # what was said before in this session
     earlier: Mapping[str, Sequence[Entry]] = field(default_factory=dict)        # the person's last sessions, by id
-    listed: tuple[Listing, ...] = ()    # what earlier answers told in rows, when this was asked
+    before: Sequence[Entry] = ()        # of these, what had been said when this was asked: a reply is to an earlier answer
+
+    @property
+    def listed(self) -> "tuple[Listing, ...]":
+        """What earlier answers told in rows, when this was asked."""
+        return listings(self.before)
 
 
 def listings(entries: Sequence[Entry]) -> tuple[Listing, ...]:

@@ -128,9 +128,10 @@ def _single(context: QuestionContext, goal: Show, field: Field, valued: Valued, 
     asked = " ".join(p for p in (kind(context, goal.node), behind, plain_label(field)) if p)
     is_ago = field.label == f"{field.shown_in} since"
     whose = definite(context, goal.node) if is_ago else bearer(context, goal.node, found)
+    cited = cite(context, found)
     text = f"{capital(whose)} was {listed(said)} ago." if is_ago else _when(context, goal, field, shown, said) or _sentence(field, whose, asked, said)
     facts = (*exact, say_goal(context.catalogue, goal), *(called(context, n) for n in mentions(goal)))
-    return Draft(text, Result(columns, rows), cite(context, found), facts)
+    return Draft(text, Result(columns, rows), cited, facts)
 
 
 def _when(context: QuestionContext, goal: Show, field: Field, shown: Sequence[Shown], said: Sequence[str]) -> str:

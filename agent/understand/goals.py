@@ -90,6 +90,8 @@ def put_in_usual_words(turn: Turn) -> Turn:
             return True
         return any(is_meant(kept, c) for c in find(turn.context.graph, turn.context.tenant, [one.subject])[one.subject])
 
+    if not turn.context.defaults.state.effective:
+        return turn
     reworded = turn.context.defaults.reworded(turn.words, is_name)
     weeks = turn.context.defaults.own_weeks(reworded.text)
     for kept in (*reworded.used, *([weeks] if weeks is not None else [])):

@@ -112,7 +112,7 @@ def _tell_uses(turn: Turn, said: shape.Message) -> None:
 
 def _as_learned(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, MessageReading | None]:
     """The message as a learned reading has it, which is told; None where none fits."""
-    if not may_use(turn):
+    if not turn.read.learned or not may_use(turn):
         return None
     look = SideTask(f"{turn.prefix}k", "Is it known how these words are meant?", "no")
 

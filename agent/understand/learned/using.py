@@ -47,9 +47,7 @@ class Match:
 def may_use(turn: Turn) -> bool:
     """Can a learned reading stand for the message at all? Not for what goes on from an answer, or is about a page or an attached list."""
     is_alone = turn.dialogue.last_said is None or not points_back(turn.text)
-    return bool(
-        turn.read.learned
-    ) and is_alone and turn.ask.about is None and turn.read.attached is None and READING not in turn.context.links.choices
+    return is_alone and turn.ask.about is None and turn.read.attached is None and READING not in turn.context.links.choices
 
 
 def points_back(text: str) -> bool:
