@@ -40,7 +40,10 @@ def test_a_conversation_is_found_renamed_taken_along_and_deleted(api: httpx.Clie
     paper = api.get("/api/sessions/own/export", params={"form": "pdf"}, headers=AS_ANA)
     assert (paper.headers["content-type"], paper.content[:5]) == ("application/pdf", b"%PDF-")
     assert api.get(f"{turn}/table.csv", headers=AS_ANA | {"Accept-Language": "de-DE"}).text.splitlines()[:2] == ["Policy;Left (days)", "Vacation;10"]
-    rows = list(csv.reader(io.StringIO(api.get(f"{turn}/table.csv", headers=AS_ANA).text)))
+    table = api.get(f"{turn}/table.csv", headers=AS_ANA)
+    asked = api.get("/api/sessions/own", headers=AS_ANA).json()["turns"][0]
+    assert f"How%20many%20lanterns%20{asked['at'][:10]}.csv" in table.headers["content-disposition"]
+    rows = list(csv.reader(io.StringIO(table.text)))
     assert rows == [["Policy", "Left (days)"], ["Vacation", "10"], [HOSTILE, "2"]]
     assert api.delete("/api/sessions/own", headers=AS_ANA).status_code == 204
     assert api.get("/api/sessions/own/export", headers=AS_ANA).status_code == 404

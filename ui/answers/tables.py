@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from agent.phrasing.figures import SHARE, in_file, is_figure
+from agent.phrasing.inflection import capital
 from kg.leaving import shown
 from ui.text.habits import USUAL, Habits
 
@@ -27,9 +28,9 @@ def as_csv(result: Mapping[str, Any], habits: Habits = USUAL) -> str:
 
 
 def head_of(column: Mapping[str, Any]) -> str:
-    """The head of a column, with its unit where the name does not say it: "days overdue"."""
+    """The head of a column, with its unit where the name does not say it: "Days overdue"."""
     name, unit = str(column["name"]), str(column.get("unit") or "")
-    return name if not unit or unit == SHARE or unit in name.split() else f"{name} ({unit})"
+    return capital(name if not unit or unit == SHARE or unit in name.split() else f"{name} ({unit})")
 
 
 def safe_text(text: str) -> str:

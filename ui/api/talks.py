@@ -1,7 +1,7 @@
 """Routes for the person's own conversations, and the questions put to them."""
 
-import re
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any, Literal
 from urllib.parse import quote
 
@@ -9,12 +9,12 @@ from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
-from agent.answer import Option
+from agent.answer import Option, image_of
 from agent.dialogue.clarifications import SHOWN
 from memory.attachments import LARGEST
 from memory.questions import StoredQuestion
 from memory.sessions import FoundLine, Session
-from ui.answers.files import as_csv, as_markdown, as_pdf, as_png, as_xlsx
+from ui.answers.files import as_csv, as_markdown, as_pdf, as_png, as_xlsx, name_of_file
 from ui.answers.messages import Attached
 from ui.api.asking import TOLD, Key, told
 from ui.api.callers import asker_of, conversations_of, habits_of_request
@@ -107,29 +107,42 @@ def search(body: SearchBody, request: Request, tenant: str | None = None) -> lis
 @routes.get("/sessions/{session}/turns/{turn}/table.csv", response_class=Response, responses=_CSV)
 def table_file(session: str, turn: str, request: Request, tenant: str | None = None) -> Response:
     """The table of an answer as a file, all its rows; with a semicolon between cells and a comma in figures where the reader's language has it so."""
-    return _file(as_csv(_table(session, turn, request, tenant), habits_of_request(request)), "text/csv; charset=utf-8", "table.csv")
+    result, called = _table(session, turn, request, tenant)
+    return _file(as_csv(result, habits_of_request(request)), "text/csv; charset=utf-8", "table.csv", f"{called}.csv")
 
 
 @routes.get("/sessions/{session}/turns/{turn}/table.xlsx", response_class=Response, responses=_XLSX)
 def workbook(session: str, turn: str, request: Request, tenant: str | None = None) -> Response:
     """The same as a workbook."""
-    return _file(as_xlsx(_table(session, turn, request, tenant)), "application/octet-stream", "table.xlsx")
+    result, called = _table(session, turn, request, tenant)
+    return _file(as_xlsx(result), "application/octet-stream", "table.xlsx", f"{called}.xlsx")
 
 
 @routes.get("/sessions/{session}/turns/{turn}/chart.png", response_class=Response, responses=_PNG)
 def chart_picture(session: str, turn: str, request: Request, tenant: str | None = None) -> Response:
     """The chart of an answer as a picture in pixels; the Answer itself holds it as SVG."""
-    found = conversations_of(request).image(asker_of(request, tenant, "history"), session, turn)
-    if found is None:
+    answer, called = _turn(session, turn, request, tenant)
+    picture = image_of(answer)
+    if picture is None:
         raise NoSuchTalk("There is no such picture.")
-    return _file(as_png(found), "image/png", "chart.png")
+    return _file(as_png(picture), "image/png", "chart.png", f"{called}.png")
 
 
-def _table(session: str, turn: str, request: Request, tenant: str | None) -> Mapping[str, Any]:
-    found = conversations_of(request).table(asker_of(request, tenant, "history"), session, turn)
-    if found is None:
+def _table(session: str, turn: str, request: Request, tenant: str | None) -> tuple[Mapping[str, Any], str]:
+    answer, called = _turn(session, turn, request, tenant)
+    if not answer.get("result"):
         raise NoSuchTalk("There is no such table.")
-    return found
+    return answer["result"], called
+
+
+def _turn(session: str, turn: str, request: Request, tenant: str | None) -> tuple[Mapping[str, Any], str]:
+    """The answer of a turn, and what its files are called: its question and the day on which it was asked."""
+    person, conversations = asker_of(request, tenant, "history"), conversations_of(request)
+    found = conversations.turn(person, session, turn)
+    if not found:
+        return {}, ""
+    _, day_of = conversations.today(person)
+    return found["answer"], f"{name_of_file(found['question'])} {day_of(datetime.fromisoformat(found['at']))}"
 
 
 @routes.post("/sessions/{session}/turns/{turn}/feedback", status_code=204)
@@ -166,7 +179,7 @@ def export(session: str, request: Request, form: Literal["json", "markdown", "pd
     if form == "json":
         return _file(conversations.export(person, session), "application/json", "conversation.json")
     paper = conversations.paper(person, session)
-    called = re.sub(r"[^\w]+", " ", paper.title).strip() or "conversation"
+    called = name_of_file(paper.title) or "conversation"
     if form == "pdf":
         return _file(as_pdf(paper, habits), "application/pdf", "conversation.pdf", f"{called}.pdf")
     return _file(as_markdown(paper, habits), "text/markdown; charset=utf-8", "conversation.md", f"{called}.md")

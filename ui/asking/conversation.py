@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any, Protocol, cast
 
-from agent.answer import Ask, image_of
+from agent.answer import Ask
 from agent.dialogue.attached_list import entries_of
 from agent.dialogue.ports import Assists
 from agent.llm.opening import ModelConnection
@@ -255,17 +255,9 @@ class Conversations:
             raise NoSuchTalk("There is no comment of yours on such an answer.")
         self._installation.feedback.delete_comment(asker.tenant, asker.email, session, turn)
 
-    def table(self, asker: Asker, session: str, turn: str) -> Mapping[str, Any] | None:
-        """The table of the answer of a turn, all its rows; None where the person has no such turn or it has no table."""
-        return self._answer(asker, session, turn).get("result")
-
-    def image(self, asker: Asker, session: str, turn: str) -> Mapping[str, Any] | None:
-        """The picture of the answer of a turn; None where the person has no such turn or nothing was drawn."""
-        return image_of(self._answer(asker, session, turn))
-
-    def _answer(self, asker: Asker, session: str, turn: str) -> Mapping[str, Any]:
-        own: Mapping[str, Any] = next((t["answer"] for t in self.turns(asker, session) if t.get("id") == turn), {})
-        return own
+    def turn(self, asker: Asker, session: str, turn: str) -> Mapping[str, Any]:
+        """One turn of a session: what was asked, when, and the Answer; empty where the person has no such turn."""
+        return next((each for each in self.turns(asker, session) if each.get("id") == turn), {})
 
     def turns(self, asker: Asker, session: str) -> Sequence[Mapping[str, Any]]:
         """All that was said in a session, what was replaced too, oldest first."""

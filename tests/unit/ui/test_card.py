@@ -64,7 +64,7 @@ def test_amounts_have_cents_where_their_currency_stands_in_a_column_of_its_own_a
 
 def test_a_key_is_not_broken_and_a_unit_not_said_twice() -> None:
     drawn = str(card_of(answer(["CARE-937", 37], ["a b-c", 3], columns=({"name": "key"}, {"name": "days overdue", "unit": "days"})), "t"))
-    assert '<td class="k">CARE-937</td>' in drawn and "<td>a b-c</td>" in drawn and ">days overdue</th>" in drawn
+    assert '<td class="k">CARE-937</td>' in drawn and "<td>a b-c</td>" in drawn and ">Days overdue</th>" in drawn
 
 
 def test_days_are_written_out_and_sort_as_they_are() -> None:
@@ -85,7 +85,7 @@ def test_figures_and_times_are_told_as_the_reader_has_them_and_no_day_is_moved(
 ) -> None:
     columns = ({"name": "amount", "unit": "EUR"}, {"name": "on"}, {"name": "at"})
     drawn = card_of(answer([12900.5, "2026-10-02", "2026-10-02T23:30:00+02:00"], columns=columns), "t", habits_of(languages, zone))
-    assert Seen(str(drawn)).text == f"amount (EUR)onat{figure}{day}{moment}"
+    assert Seen(str(drawn)).text == f"Amount (EUR)OnAt{figure}{day}{moment}"
 
 
 @pytest.mark.parametrize(("count", "is_short", "said"), [

@@ -79,12 +79,12 @@ def test_every_surface_rounds_a_figure_alike(value, unit, cell, in_file):
 
 
 @each_case(("name", "unit", "head"), [
-    ("balance", "days", "balance (days)"), ("days overdue", "days", "days overdue"), ("total", "EUR", "total (EUR)"), ("key", None, "key"),
-    ("win rate", "share", "win rate"),
+    ("balance", "days", "Balance (days)"), ("days overdue", "days", "Days overdue"), ("total", "EUR", "Total (EUR)"), ("key", None, "Key"),
+    ("win rate", "share", "Win rate"),
 ])
 def test_a_head_tells_a_unit_that_its_name_does_not(name: str, unit: str | None, head: str) -> None:
     result = {"columns": [{"name": "ticket"}, {"name": name, "unit": unit}], "rows": [["a", 1], ["b", 2]]}
     answer = {"status": "answered", "text": "", "result": result}
-    assert as_csv(result).partition("\r\n")[0] == f"ticket,{head}"
-    assert answer_text(answer).splitlines()[0] == f"| ticket | {head} |"
+    assert as_csv(result).partition("\r\n")[0] == f"Ticket,{head}"
+    assert answer_text(answer).splitlines()[0] == f"| Ticket | {head} |"
     assert f">{head}</th>" in str(plain_table(answer))
