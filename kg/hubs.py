@@ -4,7 +4,7 @@ What is due is written into the graph by whoever changes a record; `join_due` wo
 whoever calls holds a lock. Pairs, scores and evidence show no private value: they say what is the same, not what it is.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -141,6 +141,30 @@ def together(graph: Graph, tenant: str, keys: Iterable[str]) -> dict[str, tuple[
     for row in rows:
         members.setdefault(row["hub"], set()).add(row["member"])
     return {key: tuple(sorted(found)) for found in members.values() for key in asked if key in found}
+
+
+def alike(graph: Graph, tenant: str, left: str, right: str) -> tuple[tuple[str, str], ...]:
+    """A pair, and the other pairs between what its two records are joined with that stand as it stands: a person decides them as one.
+
+    A pair that the rules joined stands for itself.
+    """
+    of = together(graph, tenant, (left, right))
+    ones, others = (set(of.get(key, (key,))) for key in (left, right))
+    rows = graph.read("hubs_pairs", seconds=_SECONDS, tenant=tenant, keys=sorted(ones))
+    held = {(row["left"], row["right"]): row["held"] for row in rows}
+    pair = next((each for each in held if set(each) == {left, right}), None)
+    if pair is None or held[pair]["state"] == "automatic":
+        return ((left, right),)
+    return tuple(sorted(each for each, found in held.items() if _stands(found) == _stands(held[pair]) and _between(each, ones, others)))
+
+
+def _stands(held: Mapping[str, Any]) -> tuple[Any, ...]:
+    """What there is to a pair beside how alike it is: its state, and who said so when."""
+    return tuple(held.get(name) for name in ("state", "decision", "decided_by", "decided_at"))
+
+
+def _between(pair: tuple[str, str], ones: Collection[str], others: Collection[str]) -> bool:
+    return any(left in ones and right in others for left, right in (pair, pair[::-1]))
 
 
 def _taken(graph: Graph, tenant: str, size: int) -> list[str]:

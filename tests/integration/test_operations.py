@@ -12,7 +12,7 @@ from kg.hubs import join_due, why_joined
 from kg.schema import ensure_schema
 from tests.integration.kg_rows import at, key, node, write
 from tests.integration.scripted import OLA, ScriptedTenant, ScriptedTenants, company
-from ui.actions.operations import OwnOperations
+from ui.actions.operations import OwnOperations, Pair
 from ui.sign_in.access import Asker
 from workers.settings import Settings, make_settings
 
@@ -55,6 +55,24 @@ def test_a_decision_joins_parts_for_good_and_is_taken_back(operations, graph, te
     assert states(operations, tenant)[frozenset((cleo, bo))] == "different" and why_joined(graph, tenant, cleo) is None
     operations.decide(ola, cleo, bo, "undo")
     assert states(operations, tenant)[frozenset((cleo, bo))] == "open"
+
+
+def test_records_that_are_one_are_asked_about_once_and_what_is_decided_of_one_holds_for_all(operations, graph, tenant):
+    ola, cleo, bo = Asker(tenant, OLA), key(tenant, "ticketing/User", "cleo"), key(tenant, "crm/User", "bo")
+    write(graph, tenant, [node(tenant, "ticketing/User", "cleo", "Cleo Diaz", email="cleo.diaz@acme.example")])
+    join_due(graph, tenant, run="second", now=at(2))
+    both = {cleo, key(tenant, "hris/Employee", "cleo")}
+
+    def between() -> list[Pair]:
+        found = [pair for pair in operations.joins(tenant) if bo in (pair.left.key, pair.right.key) and {pair.left.key, pair.right.key} & both]
+        assert all({side.key for side in (pair.left, pair.right, *pair.left_also, *pair.right_also)} == {bo, *both} for pair in found)
+        return found
+
+    for decision, state in (("different", "different"), ("undo", "open"), ("same", "same"), ("undo", "parted")):
+        operations.decide(ola, cleo, bo, decision)
+        assert [pair.state for pair in between()] == [state]
+    operations.decide(ola, cleo, bo, "same")
+    assert {join.member.key for join in why_joined(graph, tenant, bo).joins} == {bo, *both}
 
 
 def test_records_that_not_everybody_may_see_come_by_app_and_kind_without_a_name(operations, tenant):

@@ -9,7 +9,8 @@ from typing import Any, Protocol
 
 from ingest.projections import MODELS
 from kg.errors import BadInput
-from kg.hubs import Proposal, decide, review
+from kg.graph import Graph
+from kg.hubs import Proposal, alike, decide, review, together
 from kg.rows import model_of
 from ui.asking.conversation import Installation
 from ui.sign_in.access import Asker
@@ -23,7 +24,7 @@ DECISIONS: Mapping[str, bool | None] = {"same": True, "different": False, "undo"
 _STATES: Mapping[str, str] = {          # of kg.hubs, as they are called here
     "review": "open", "confirmed": "same", "automatic": "joined", "never": "different", "undone": "parted",
 }
-_MOST_PAIRS = 50
+_MOST_PAIRS, _MOST_READ = 50, 200        # of a state: what is shown, and pairs of records of which that is made
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,8 @@ class Pair:
     score: float
     evidence: tuple[str, ...]
     state: str                          # open; decided: same, different, parted (a join undone); joined: by the rules alone
+    left_also: tuple[Side, ...] = ()    # records that are one with the left, and look like the right as well: they are decided with it
+    right_also: tuple[Side, ...] = ()
 
 
 class Operations(Protocol):
@@ -100,14 +103,15 @@ class OwnOperations:
     def joins(self, tenant: str) -> Sequence[Pair]:
         """As Operations says."""
         graph = self._installation.graph
-        return [_pair(one) for state in _STATES for one in review(graph, tenant, state=state, limit=_MOST_PAIRS)]
+        return [pair for state in _STATES for pair in _each_once(graph, tenant, review(graph, tenant, state=state, limit=_MOST_READ))[:_MOST_PAIRS]]
 
     def decide(self, operator: Asker, left: str, right: str, decision: str) -> None:
         """As Operations says."""
         company = next(each.company for each in self._installation.tenants.all() if each.company.tenant == operator.tenant)
-        now = clock_of(self._installation.settings, company)()
+        now, graph = clock_of(self._installation.settings, company)(), self._installation.graph
         try:
-            decide(self._installation.graph, operator.tenant, left, right, decision_of(decision), by=operator.email, now=now)
+            for one, other in alike(graph, operator.tenant, left, right):
+                decide(graph, operator.tenant, one, other, decision_of(decision), by=operator.email, now=now)
         except ValueError as error:
             raise BadInput(f"{error}.") from error
         self._carry_out(operator.tenant)
@@ -124,9 +128,25 @@ def decision_of(said: str) -> bool | None:
     return DECISIONS[said]
 
 
-def _pair(found: Proposal) -> Pair:
-    left, right = (side(member.key, member.name) for member in (found.left, found.right))
-    return Pair(left, right, found.score, found.evidence, _STATES[found.state])
+def _each_once(graph: Graph, tenant: str, found: Sequence[Proposal]) -> list[Pair]:
+    """What a person decides as one, each once, by its likeliest pair: records that are joined are one side."""
+    of = together(graph, tenant, {member.key for one in found for member in (one.left, one.right)})
+    groups: dict[object, list[Proposal]] = {}
+    for one in found:
+        sides = frozenset(of.get(member.key, (member.key,)) for member in (one.left, one.right))
+        what = one if one.state == "automatic" else (sides, one.decided_by, one.decided_at)
+        groups.setdefault(what, []).append(one)
+    return [_pair(some, of) for some in groups.values()]
+
+
+def _pair(some: Sequence[Proposal], of: Mapping[str, Sequence[str]]) -> Pair:
+    first = some[0]
+    left, right = first.left.key, first.right.key
+    more = {member.key: side(member.key, member.name) for one in some for member in (one.left, one.right) if member.key not in (left, right)}
+    with_left = tuple(each for key, each in more.items() if key in of.get(left, ()))
+    with_right = tuple(each for each in more.values() if each not in with_left)
+    ones = side(left, first.left.name), side(right, first.right.name)
+    return Pair(*ones, first.score, first.evidence, _STATES[first.state], with_left, with_right)
 
 
 def side(key: str, name: str | None) -> Side:

@@ -3,7 +3,7 @@
 Where Neo4j Browser is offered, one script copies its password. The password is in no page: it is fetched when the button is pressed.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -202,7 +202,7 @@ def joins_page(view: OperatorView, pairs: Sequence[Pair], said: PageNotice) -> M
 
 def _pair(one: Pair) -> Markup:
     acts = el("div", _decision(one, "same", say("The same"), "main"), _decision(one, "different", say("Never the same")), class_="acts")
-    sides = el("ul", el("li", _side(one.left)), el("li", _side(one.right)))
+    sides = el("ul", *(el("li", *_apart(map(_side, of))) for of in ((one.left, *one.left_also), (one.right, *one.right_also))))
     reasons = [read_reason(text) for text in one.evidence]
     speaks_for, against = ([reason for reason in reasons if (reason.points < 0) == is_against] for is_against in (False, True))
     score = say("How alike they are: {score} of 1.", score=f"{one.score:.2f}")
@@ -220,6 +220,11 @@ def _side(side: Side) -> Markup:
     return el("span", link(way, side.name), ", ", kind)
 
 
+def _apart(parts: Iterable[Part]) -> Iterator[Part]:
+    for number, part in enumerate(parts):
+        yield from ("; ", part) if number else (part,)
+
+
 def _reasons(head: str, reasons: Sequence[Reason]) -> Markup | None:
     """What was seen, the heaviest first, without its points."""
     return el("p", el("strong", head), ": ", "; ".join(say(reason.says) for reason in reasons), ".") if reasons else None
@@ -228,8 +233,8 @@ def _reasons(head: str, reasons: Sequence[Reason]) -> Markup | None:
 def _settled(pairs: Sequence[Pair]) -> Markup | None:
     if not pairs:
         return None
-    rows = [(_name(p.left), _name(p.right), f"{_kind(p.left)}, {_kind(p.right)}", say(p.state), f"{p.score:.2f}", _decision(p, "undo", say("Undo")))
-            for p in pairs]
+    rows = [(_name(p.left), _name(p.right), ", ".join(dict.fromkeys(map(_kind, (p.left, *p.left_also, p.right, *p.right_also)))), say(p.state),
+             f"{p.score:.2f}", _decision(p, "undo", say("Undo"))) for p in pairs]
     caption, names = say("Joined or decided"), [say(name) for name in ("One", "Other", "Kinds", "State", "Score", "Take back")]
     known = table(names, rows, caption)
     shown = known if len(rows) <= _SHOWN_OPEN else el("details", el("summary", say("All {count}", count=len(rows))), known)
