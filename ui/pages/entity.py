@@ -1,6 +1,6 @@
 """The pages of people and things: looked for by name, one with all that the reader may know of it, the way between two. Pure."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
@@ -228,7 +228,17 @@ def _around(thing: Thing, groups: Sequence[Group]) -> Markup:
 
 
 def _named(group: Group) -> Markup:
-    return el("ul", *(el("li", link(address(one), called(one))) for one in group.things), id=group.id, class_="plain")
+    """Each name once; what else is called so has a number behind it."""
+    alike: dict[str, list[Thing]] = {}
+    for one in group.things:
+        alike.setdefault(called(one), []).append(one)
+    return el("ul", *(el("li", link(address(first), name), *_others(name, others)) for name, (first, *others) in alike.items()),
+              id=group.id, class_="plain")
+
+
+def _others(name: str, others: Sequence[Thing]) -> Iterator[Part]:
+    for number, one in enumerate(others, 2):
+        yield from (" ", link(address(one), f"({number})", aria_label=f"{name} ({number})"))
 
 
 def _timeline(told: Telling, dated: Sequence[Dated]) -> Part:

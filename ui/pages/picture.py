@@ -110,7 +110,7 @@ def _told_of(group: Group) -> tuple[tuple[str, str], str]:
     """The two lines of a group's box, and where it leads."""
     if len(group.things) == 1:
         return (called(group.things[0]), group.kind), address(group.things[0])
-    return (group.many, ", ".join(called(one) for one in group.things)), f"#{group.id}"
+    return (group.many, ", ".join(dict.fromkeys(map(called, group.things)))), f"#{group.id}"
 
 
 def image(near: Sequence[Thing], ties: Iterable[Tie]) -> Markup:

@@ -1,0 +1,23 @@
+"""The page of a thing, drawn of what is known of it."""
+
+from datetime import UTC, datetime
+
+from agent.access.explore import Entity, Thing, Tie
+from agent.answer import Visible
+from agent.dialogue.entity_page import Sheet
+from tests.page_words import Words
+from ui.pages.entity import Telling, entity_page
+from ui.pages.layout import Reader
+
+NOW = datetime(2026, 11, 20, tzinfo=UTC)
+ANA, SALES, ITS_NAMESAKE, BOARD = (Thing(f"acme|hris|{model}|{number}", Visible(name)) for number, (model, name) in enumerate(
+    (("Employee", "Ana Ruiz"), ("Group", "Sales"), ("Group", "Sales"), ("Group", "Board"))))
+
+
+def test_several_of_one_name_are_named_once_and_each_has_its_way() -> None:
+    ties = tuple(Tie(ANA, "IN_GROUP", group) for group in (SALES, ITS_NAMESAKE, BOARD))
+    ana = Entity(ANA, "live", (Visible("Ana Ruiz"),), None, {}, None, None, (), ties, (), ())
+    drawn = str(entity_page(Telling(Reader("ana@acme.test"), lambda moment: moment, NOW), ana, Sheet((), (), ())))
+    listed = drawn[drawn.rindex('id="kind-1"'):].partition("</ul>")[0]
+    assert [listed.count(f"/entities/hris/Group/{number}\"") for number in (1, 2, 3)] == [1, 1, 1]
+    assert {"Sales", "(2)", "Sales (2)", "Board"} <= Words(f"<p {listed}").found and listed.count(">Sales<") == 1
