@@ -15,6 +15,7 @@ _KEYS = (
     (("Ctrl", "Shift", "O"), "New chat", "mod+shift+o", "fresh"),
     (("Ctrl", "K"), "Search your chats", "mod+k", "search"),
     (("Shift", "Esc"), "To your question", "shift+escape", "write"),
+    (("↑",), "To the last answer, from an empty question", "arrowup", "answer"),
     (("@",), "Offer names while you write", None, None),
     (("?",), "This help", "?", "help"),
 )

@@ -343,6 +343,7 @@ const EVERGRAPH_KEYS = {
   fresh: () => evergraphPart("#eg-new").click(),
   search: () => { evergraphSide(true, true); evergraphPart("#eg-find").focus(); },
   write: () => evergraphBox().focus(),
+  answer: () => [...document.querySelectorAll("#talk .eg-chips")].at(-1)?.querySelector("button, a")?.focus(),
   help: () => { evergraphPart("#eg-alone").checked = evergraphKept("evergraph-keys") !== "off"; evergraphPart("#eg-keys").showModal(); },
 };
 document.addEventListener("keydown", (event) => {
@@ -350,7 +351,8 @@ document.addEventListener("keydown", (event) => {
   const press = [isMod && "mod", event.shiftKey && !isAlone && "shift", event.key.toLowerCase()].filter(Boolean).join("+");
   const told = [...document.querySelectorAll("#eg-keys [data-press]")].find((each) => each.dataset.press === press);
   const isWriting = event.target.matches?.("input, textarea, select"), isOff = isAlone && (isWriting || evergraphKept("evergraph-keys") === "off");
-  if (!told || isOff || event.altKey || event.defaultPrevented || (isLetter && !isMod) || evergraphPart("dialog[open], :popover-open")) return;
+  const isWithin = press === "arrowup" && (event.target !== evergraphBox() || event.target.value);    // there it moves within a text, or on the page
+  if (!told || isWithin || isOff || event.altKey || event.defaultPrevented || (isLetter && !isMod) || evergraphPart("dialog[open], :popover-open")) return;
   if (press !== "escape") event.preventDefault();
   EVERGRAPH_KEYS[told.dataset.then]();
 });
@@ -467,6 +469,14 @@ function evergraphSwitch() {
   const [pressed, other] = [step, step === "Next" ? "Previous" : "Next"].map((each) => shown.querySelector(`[data-step="${each}"]`));
   (pressed.disabled ? other : pressed).focus();
 }
+// What was said of an answer is drawn beside it: the keyboard stays with it, or, where it was deleted, at what it was said by.
+let evergraphRemarked = null;
+function evergraphRemark() {
+  const {turn, said} = evergraphRemarked ?? {}, buttons = [...document.querySelectorAll('#talk [data-do="comment"]')].filter((each) => each.dataset.turn === turn);
+  if (!buttons.length || buttons.some((each) => each.dataset.said === said)) return;
+  evergraphRemarked = null;
+  if (document.activeElement !== evergraphBox()) (buttons.find((each) => each.closest(".eg-remark")) ?? buttons[0]).focus();
+}
 function evergraphGoesOn(button) {      // what was pressed goes: the keyboard is where one writes on
   if (button.matches(":focus-visible")) evergraphBox().focus();
 }
@@ -508,10 +518,14 @@ const EVERGRAPH_DEEDS = {
   forget: evergraphForget,
   async comment({turn, said}) {
     const text = await evergraphPrompt({title: evergraphSay("Comment on this answer"), label: evergraphSay("What should be said of it?"), value: said, lines: true, ok: evergraphSay("Send")});
-    if (text && text !== said) evergraphDo("comment", {turn, text});
+    if (!text || text === said) return;
+    evergraphRemarked = {turn, said};
+    evergraphDo("comment", {turn, text});
   },
   async uncomment({turn, said}) {
-    if (await evergraphPrompt({title: evergraphSay("Delete your comment"), told: said, ok: evergraphSay("Delete")})) evergraphDo("uncomment", {turn});
+    if (await evergraphPrompt({title: evergraphSay("Delete your comment"), told: said, ok: evergraphSay("Delete")}) === null) return;
+    evergraphRemarked = {turn, said};
+    evergraphDo("uncomment", {turn});
   },
   offer: () => evergraphDo("offer", {}),
   async "hand-on"({turn, shareable}) {
@@ -573,7 +587,7 @@ document.addEventListener("click", (event) => {
   const isBeside = evergraphNarrow.matches && evergraphRoot.dataset.side === "open" && event.target.closest?.("#eg-main") && !event.target.closest(".eg-toggle");
   if (isBeside) evergraphSide(false, true);
 });
-new MutationObserver(() => [evergraphMark, evergraphTyped, evergraphRestore, evergraphColours, evergraphRefocus, evergraphSwitch, evergraphNumbers, evergraphShowWhole].forEach((each) => each()))
+new MutationObserver(() => [evergraphMark, evergraphTyped, evergraphRestore, evergraphColours, evergraphRefocus, evergraphSwitch, evergraphRemark, evergraphNumbers, evergraphShowWhole].forEach((each) => each()))
   .observe(document, {childList: true, subtree: true, attributes: true, attributeFilter: ["class", "data-session"]});
 // A table is sorted by the column whose head is pressed, the other way round when it is pressed again: figures as figures, all else as words.
 function evergraphSort(head) {

@@ -39,7 +39,7 @@ PLACES = re.compile(r"\{\w+\}")
 BELIEFS = {(kind, subject, value) for kind, subjects in (("unit", ("leave", "")), ("form", ("",)), ("calendar", ("quarter", "year", "half")),
                                                ("week", ("week",)))
            for subject in subjects for value in values(kind)}       # preferences out of lists, each a sentence of its own
-SAME_IN_ALL = {"Evergraph", "?", "@", "Enter", "Shift", "Esc", "Ctrl", "K", "O", ",", *LANGUAGES.values()}
+SAME_IN_ALL = {"Evergraph", "?", "@", "↑", "Enter", "Shift", "Esc", "Ctrl", "K", "O", ",", *LANGUAGES.values()}
 
 
 def labels_of_things() -> set[str]:
