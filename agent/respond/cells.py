@@ -70,10 +70,13 @@ def readable_cell(context: QuestionContext, cell: Cell, field: Field | None) -> 
 
 def in_words(field: Field | None, value: str) -> str:
     """A value of a list that the app keeps as people say it; the app's own words and those of people as they are."""
-    is_verdict = value in _VERDICTS and field is not None and value not in field.values        # NO may be Norway
-    is_word = value.isupper() and (value.replace("-", "").isalpha() or "_" in value) and (len(value) > _CODE or is_verdict)
-    is_apps_own = field is not None and field.native and value not in named_values(field.model, field.path)
-    if field is None or field.kind != "enum" or not is_word or is_apps_own:
+    if field is None or field.kind != "enum":
+        return value
+    named = named_values(field.model, field.path)
+    is_verdict = value in _VERDICTS and value not in field.values                               # NO may be Norway
+    is_of_words = value in named and max(map(len, named)) > _CODE                               # WON, beside OPEN: no currency's code
+    is_word = value.isupper() and (value.replace("-", "").isalpha() or "_" in value) and (len(value) > _CODE or is_verdict or is_of_words)
+    if not is_word or (field.native and value not in named):
         return value
     return value.replace("_", " ").replace("-", " ").lower()
 

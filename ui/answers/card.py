@@ -12,6 +12,7 @@ from urllib.parse import urlencode
 
 from agent.answer import REQUEST, image_of, refused_of
 from agent.phrasing.figures import in_cell, is_currency, is_figure
+from ui.answers.cells import in_peoples_words
 from ui.answers.charts import chart_of, form_of, is_in_words, picture
 from ui.answers.deeds import Place, tools_of
 from ui.answers.tables import head_of
@@ -62,7 +63,7 @@ def is_in_text(answer: Mapping[str, Any]) -> bool:
 
 def plain_table(answer: Mapping[str, Any], habits: Habits = USUAL) -> Markup | None:
     """The table of an answer (as JSON) for a page without scripts; None for a single figure, which the text tells."""
-    result = answer.get("result")
+    result = in_peoples_words(answer).get("result")
     if not result or len(result["rows"]) * len(result["columns"]) < 2:
         return None
     return el("div", _rows_of(result, habits), *_cut(min(len(result["rows"]), MOST_ROWS), len(result["rows"])))

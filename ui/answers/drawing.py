@@ -15,6 +15,7 @@ from memory.feedback import NO_REMARK, Remark
 from memory.questions import StoredQuestion
 from memory.versions import Versions
 from ui.answers.card import TABLE, card_of, chips_of, is_in_text
+from ui.answers.cells import in_peoples_words
 from ui.answers.citing import with_citations
 from ui.answers.days import with_days
 from ui.answers.deeds import Place, again_of, remark_of, switch_of
@@ -152,6 +153,7 @@ def answer_messages(answer: Mapping[str, Any], place: Place | None = None, habit
 
     `place`: where more of it can be had.
     """
+    answer = in_peoples_words(answer)
     chips = chips_of(answer, place, habits)
     last = [message("assistant", "") | {"card": chips}] if chips else []
     remark = remark_of(place)

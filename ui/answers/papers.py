@@ -18,6 +18,7 @@ from fpdf.fonts import TTFFont
 from agent.phrasing.figures import is_figure
 from kg.leaving import shown
 from ui.answers.card import MOST_ROWS, TABLE, is_in_text
+from ui.answers.cells import in_peoples_words
 from ui.answers.days import with_days
 from ui.answers.tables import head_of
 from ui.answers.written import moment_told, sources, understood
@@ -55,7 +56,7 @@ class _Pages(FPDF):
 
     def add_turn(self, turn: Mapping[str, Any], person: str, habits: Habits) -> None:
         """What was asked, and what came of it."""
-        answer = turn["answer"]
+        answer = in_peoples_words(turn["answer"])
         self.ln(5)
         self.say(f"{person} · {habits.moment(datetime.fromisoformat(turn['at']), is_written=True)}", _SMALL, is_quiet=True)
         self.say(turn["question"], style="B")

@@ -14,6 +14,7 @@ from agent.dialogue.clarifications import SHOWN
 from memory.attachments import LARGEST
 from memory.questions import StoredQuestion
 from memory.sessions import FoundLine, Session
+from ui.answers.cells import in_peoples_words
 from ui.answers.files import as_csv, as_markdown, as_pdf, as_png, as_xlsx, name_of_file
 from ui.answers.messages import Attached
 from ui.api.asking import TOLD, Key, told
@@ -142,7 +143,7 @@ def _turn(session: str, turn: str, request: Request, tenant: str | None) -> tupl
     if not found:
         return {}, ""
     _, day_of = conversations.today(person)
-    return found["answer"], f"{name_of_file(found['question'])} {day_of(datetime.fromisoformat(found['at']))}"
+    return in_peoples_words(found["answer"]), f"{name_of_file(found['question'])} {day_of(datetime.fromisoformat(found['at']))}"
 
 
 @routes.post("/sessions/{session}/turns/{turn}/feedback", status_code=204)

@@ -1,5 +1,7 @@
 """Answers as messages: what came out of a record is text, never markup."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,6 +9,7 @@ from hypothesis import strategies as st
 from agent.answer import Event
 from memory.versions import Versions, versions_of
 from tests.cases import each_case
+from ui.answers.card import plain_table
 from ui.answers.drawing import Drawing, answer_messages, just_asked, past, whole
 from ui.text.markdown import escape
 from ui.text.words import speaking
@@ -53,6 +56,17 @@ def test_an_answer_is_its_words_with_its_table_then_a_line_of_chips():
     words, chips = answer_messages(ANSWER)
     assert (words["content"], chips["content"]) == ("You have 10 days.", "")
     assert "<table>" in words["card"] and "8 sources" in chips["card"]
+
+
+def test_a_table_says_values_of_lists_as_the_text_does_and_leaves_codes_and_names_as_they_are():
+    columns = [{"name": name, "model": model, "field": field} for name, model, field in (
+        ("deal", "crm/Opportunity", "name"), ("status", "crm/Opportunity", "status"), ("currency", "accounting/Invoice", "currency"),
+        ("type", "hris/Employment", "employment_type"))]
+    rows = [["OPEN", "OPEN", "CAD", "FULL_TIME"], ["ACME", "WON", None, "CONTRACTOR"]]
+    answer = {"status": "answered", "text": "2 deals:", "result": {"columns": columns, "rows": rows}}
+    [words] = answer_messages(answer)
+    for drawn in (words["card"], plain_table(answer)):
+        assert re.findall(r"<td[^>]*>([^<]*)</td>", str(drawn)) == ["OPEN", "open", "CAD", "full time", "ACME", "won", "", "contractor"]
 
 
 def test_clarification_keeps_its_options_in_the_history():
