@@ -1,5 +1,6 @@
 """Cells of a result as people read them: figures with their unit, shares in per cent, days, tables in Markdown."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
@@ -17,6 +18,7 @@ from agent.question.context import QuestionContext
 CURRENCY = "currency"                   # the name of the column that tells what its row's amounts are in
 MOST_ROWS = 50                          # of a table in a text; the result holds them all
 _CODE = 3                               # letters of a currency's code
+_MORE_ROWS = re.compile(r"^[\d,]+ rows, of which \d+ are shown here\.\n*", re.M)
 _VERDICTS = frozenset({"YES", "NO"})    # words that are as short as a code
 _PERIODS = {
     "HOUR": "an hour", "DAY": "a day", "WEEK": "a week", "EVERY_TWO_WEEKS": "every two weeks", "SEMIMONTHLY": "twice a month",
@@ -124,6 +126,11 @@ def markdown(columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> str:
 def more_rows(number: int) -> str:
     """That a table shows only its first rows; "" where it shows all of so many."""
     return f"{number:,} rows, of which {MOST_ROWS} are shown here." if number > MOST_ROWS else ""
+
+
+def without_more_rows(text: str) -> str:
+    """A text without that: for who draws the table otherwise."""
+    return _MORE_ROWS.sub("", text)
 
 
 def _is_of_figures(rows: Sequence[Sequence[Cell]], at: int) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 from agent.answer import Event, is_age, notes_of, without_age
 from agent.dialogue.clarifications import SHOWN
 from agent.dialogue.shared_answer import can_be_shared
+from agent.respond.cells import without_more_rows
 from memory.feedback import NO_REMARK, Remark
 from memory.questions import StoredQuestion
 from memory.versions import Versions
@@ -193,7 +194,7 @@ def answer_markdown(answer: Mapping[str, Any], place: Place | None = None) -> st
 
 def _worded(answer: Mapping[str, Any], place: Place | None, habits: Habits) -> Message:
     drawn, text = card_of(answer, place.turn if place else "now", habits), answer_markdown(answer, place)
-    words = TABLE.sub("", text) if is_in_text(answer) else text
+    words = without_more_rows(TABLE.sub("", text)) if is_in_text(answer) else text
     words = with_days(without_age(words) if answer.get("references") else words, answer, habits)       # a chip tells the age
     cited = with_citations(words, answer, place.turn) if place else words
     return message("assistant", cited) | ({"card": drawn} if drawn else {})

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.answer import Event
+from agent.respond.cells import more_rows
 from memory.versions import Versions, versions_of
 from tests.cases import each_case
 from ui.answers.card import plain_table
@@ -67,6 +68,15 @@ def test_a_table_says_values_of_lists_as_the_text_does_and_leaves_codes_and_name
     [words] = answer_messages(answer)
     for drawn in (words["card"], plain_table(answer)):
         assert re.findall(r"<td[^>]*>([^<]*)</td>", str(drawn)) == ["OPEN", "open", "CAD", "full time", "ACME", "won", "", "contractor"]
+
+
+def test_a_text_does_not_say_that_its_table_is_cut_where_the_card_has_more_of_it():
+    rows = [[f"T-{number}", number] for number in range(60)]
+    table = "\n".join(("| ticket | days |", "|---|---:|", *(f"| {name} | {days} |" for name, days in rows[:50])))
+    answer = {"status": "answered", "text": f"There are **60** tickets:\n\n{more_rows(60)}\n\n{table}",
+              "result": {"columns": [{"name": "ticket"}, {"name": "days"}], "rows": rows}}
+    [words] = answer_messages(answer)
+    assert words["content"].strip() == "There are **60** tickets:" and "Show all 60 rows" in str(words["card"])
 
 
 def test_clarification_keeps_its_options_in_the_history():
