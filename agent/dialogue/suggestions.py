@@ -4,17 +4,18 @@ For an empty conversation they are the examples; where a question could not be r
 names and nouns. Those that go on from an answer are made in `agent/dialogue/next_questions.py`.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from itertools import chain, islice, product
+from itertools import chain, islice, product, zip_longest
 
 from agent.access.checks import permitted_goals
 from agent.access.knowable import offered
 from agent.answer import Answer, Reason
 from agent.catalogue import Catalogue, Field, Model, Relation
 from agent.dialogue.own_nouns import own_nouns
+from agent.dialogue.own_records import is_about_none, own_kinds
 from agent.dialogue.readable_parts import readable_part
 from agent.errors import Declined, NotRead
 from agent.language.deeds import is_deed
@@ -22,7 +23,7 @@ from agent.language.effort import Effort, limited
 from agent.language.words import holds, phrase, tokens
 from agent.plan.algebra import Goal
 from agent.question.turn import Turn
-from agent.understand.about.examples import BLANK, examples
+from agent.understand.about.examples import BLANK, by_app, examples
 from agent.understand.by_grammar import readings_of
 from agent.understand.goals import connected_goals
 from agent.understand.grammar.evidence import VALUE
@@ -35,17 +36,34 @@ from kg.names import name_words
 from kg.resolve import Candidate
 
 NO_MODEL = "No language model is set here, so I read plain English questions only."
+MOST_EXAMPLES = 6
 MOST = 3                                # questions in the place of one that could not be read
 SECONDS = 3.0                           # that they may take; what was found by then is offered
 NAMES, _NOUNS = 2, 3                   # of a question that others are made of
 _CERTAIN = 0.9                          # how well words must match a name
 _TELLING = 2                            # parts of a card that is worth a question
+_WORK: Mapping[str, str] = {"finance": "accounting", "recruiter": "ats"}        # the app that a role works with
 
 
 def suggestions(catalogue: Catalogue, turn: Turn) -> Iterator[str]:
-    """The examples one by one, as far as they can be answered."""
-    turn.context.viewer()
-    yield from (text for text in _examples(turn.context.live.gateway.categories()) if _is_open(catalogue, turn, text))
+    """The examples that can be answered, of each app in turn, that of the asker's work first; of their own records only where they have some."""
+    kinds, linked = own_kinds(turn.context), turn.context.live.gateway.categories()
+    first = [category for role, category in _WORK.items() if role in turn.context.person.roles and category in linked]
+    found = (_examples([category]) for category in (*first, *by_app(linked - {*first})))
+    yield from islice(_in_turn([_offered_to(catalogue, turn, kinds, texts) for texts in found]), MOST_EXAMPLES)
+
+
+def _offered_to(catalogue: Catalogue, turn: Turn, kinds: frozenset[str], texts: Iterator[str]) -> Iterator[str]:
+    for text in texts:
+        goal = reading_of(catalogue, turn.beginning(), text)
+        if goal is not None and not is_about_none(catalogue, goal, kinds):
+            yield text
+
+
+def _in_turn(several: Sequence[Iterator[str]]) -> Iterator[str]:
+    """The first of each, then the second of each."""
+    for texts in zip_longest(*several):
+        yield from (text for text in texts if text is not None)
 
 
 def offering(catalogue: Catalogue, turn: Turn, answer: Answer, refused: Sequence[Declined]) -> Answer:
@@ -79,7 +97,7 @@ def _open(catalogue: Catalogue, turn: Turn, texts: Iterator[str]) -> tuple[str, 
     return tuple(islice((text for text in dict.fromkeys(texts) if _is_open(catalogue, turn, text)), MOST))
 
 
-def _examples(categories: frozenset[str] | set[str]) -> Iterator[str]:
+def _examples(categories: Collection[str]) -> Iterator[str]:
     yield from (text for text in examples(categories) if BLANK not in text)
 
 

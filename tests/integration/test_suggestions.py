@@ -14,7 +14,7 @@ from agent.language.foreign import foreign
 from agent.llm.opening import load
 from kg.graph import Graph
 from tests.cases import each_case
-from tests.integration.asked_company import ANA, BEN, BILL, CLEO, DEV, HOUSE, Office, opened_at
+from tests.integration.asked_company import ANA, BEN, BILL, CLEO, DEV, EVA, HOUSE, Office, opened_at
 from tests.integration.small_company import row
 from tests.model_server import KEY, Failed, ModelServer, model_server
 from workers.wiring import Installation
@@ -45,6 +45,16 @@ def test_what_is_offered_is_of_the_askers_own_names_and_nouns_and_is_answered(of
 
 def test_words_that_name_nothing_are_met_with_examples_that_can_be_read(office: Office) -> None:
     assert office.ask(ANA, "What is the weather?")["suggestions"][0] == "How many vacation days do I have left?"
+
+
+def test_examples_are_of_the_askers_work_first_and_of_records_of_their_own_only_where_they_have_some(office: Office) -> None:
+    offered = {who: office.installation.assistant(office.slug).suggestions(who) for who in (BEN, DEV, EVA)}
+    own, books = "Which tickets assigned to me are overdue?", "Which customer invoices are overdue?"
+    assert own in offered[BEN] and own not in offered[DEV] and "How many vacation days do I have left?" in offered[DEV]
+    assert offered[EVA][0] == books and books not in offered[BEN]
+    for who, texts in offered.items():
+        answers = {text: office.ask(who, text) for text in texts}
+        assert {text for text, answer in answers.items() if answer.get("reason") not in (None, "no_record")} == set() and 4 <= len(texts) <= 6
 
 
 def test_a_word_that_stands_in_a_long_title_offers_nothing_of_what_bears_it(office: Office) -> None:

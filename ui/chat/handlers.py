@@ -27,7 +27,6 @@ from ui.text.markdown import escape
 from ui.text.words import LANGUAGE_COOKIE, read_as, say
 
 T = TypeVar("T")
-_MOST_SUGGESTIONS = 6
 _SHORTLY = 3                            # seconds that a word of thanks stands there
 TOLD = (ShownToPerson, StoreUnavailable)                # what goes wrong and is shown, instead of breaking the page
 
@@ -74,7 +73,7 @@ class Handlers:
         except TOLD:
             yield gr.update(examples=[])
             return
-        yield gr.update(placeholder=greeting, examples=[{"text": text} for text in found[:_MOST_SUGGESTIONS]])
+        yield gr.update(placeholder=greeting, examples=[{"text": text} for text in found])
 
     def open_session(self, session: str, request: gr.Request) -> Iterator[Any]:
         """Another conversation, as the server holds it, with what is under way in it."""

@@ -13,6 +13,11 @@ def examples(categories: Collection[str]) -> tuple[str, ...]:
     return tuple(text for category, texts in _table().items() if category in categories for text in texts)
 
 
+def by_app(categories: Collection[str]) -> tuple[str, ...]:
+    """Those of the categories that there are examples about, in the order of the table."""
+    return tuple(category for category in _table() if category in categories)
+
+
 @cache
 def _table() -> Mapping[str, tuple[str, ...]]:
     data = tomllib.loads(resources.files(__package__).joinpath("examples.toml").read_text("utf-8"))
