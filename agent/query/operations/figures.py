@@ -10,6 +10,7 @@ from agent.answer import Cell, Column, Reason
 from agent.errors import Declined
 from agent.phrasing.figures import SHARE
 from agent.plan.algebra import Exists, Figures, Link, Measure, Node, Set, measured_field, thing_of
+from agent.query.operations.column_names import fuller_of_measure, told_apart
 from agent.query.operations.conditions import reckon, refuse_unknown
 from agent.query.operations.measures import Figure, Measured, in_unit, is_money, not_comparable, unit_of, units_of
 from agent.query.operations.node_records import RecordsByNode
@@ -34,7 +35,8 @@ def figures(context: QuestionContext, goal: Figures, found: RecordsByNode) -> Ou
     apart = [len(a) > 1 or is_money(context, m) for m, a in zip(goal.measures, amounts, strict=True)]
     units = units_of(a for each, is_apart in zip(amounts, apart, strict=True) if is_apart for a in each)
     columns = [Column("currency")] if split else []
-    columns += [measure_column(context, m, unit_of(a[0]) if a and not split else None) for m, a in zip(goal.measures, amounts, strict=True)]
+    made = [measure_column(context, m, unit_of(a[0]) if a and not split else None) for m, a in zip(goal.measures, amounts, strict=True)]
+    columns += told_apart(made, [fuller_of_measure(context.catalogue, m, c.name) for m, c in zip(goal.measures, made, strict=True)])
     rows: list[tuple[Cell, ...]] = [tuple(cell(a[0]) if a else None for a in amounts)] if not split else [
         (unit_cell(unit), *(in_unit(a, unit, apart=is_apart) for a, is_apart in zip(amounts, apart, strict=True))) for unit in units]
     notes = [n for m, r in zip(goal.measures, results, strict=True) for n in coverage(context.catalogue, m, r.known, r.looked_at)]

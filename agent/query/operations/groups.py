@@ -10,6 +10,7 @@ from agent.answer import Cell, Column
 from agent.phrasing.figures import SHARE
 from agent.phrasing.goals import say_node
 from agent.plan.algebra import Either, Groups, Is, Key, Measure, Node, Op, Quantity, Set, Tally, Time, Where
+from agent.query.operations.column_names import fuller_of_column, fuller_of_measure, told_apart
 from agent.query.operations.columns import comparable, ordered
 from agent.query.operations.comparing import figure
 from agent.query.operations.condition_fields import parts_of
@@ -182,21 +183,31 @@ def _laid_out(
     """Columns, rows, and the group of each row; figures in several currencies have a row for each."""
     units = {unit_of(a) for r in results for g in shown for a in r.figures.get(g, ())} - {None, SHARE}
     split = len(units) > 1 or any(units and m.unit is None and is_money(context, m) for m in goal.all_measures)
-    columns = [key_column(context, key, model) for key, model in zip(goal.keys, made.models, strict=True)]
-    columns += [Column("currency")] if split else []
-    columns += [
-        _column(context, side, m, next(iter(units)) if len(units) == 1 and m.field else None, goal) for side in goal.sides for m in side.measures
-    ]
+    keys = [key_column(context, key, model) for key, model in zip(goal.keys, made.models, strict=True)]
+    is_said = any(column.name == "currency" for column in keys)        # by the key itself
+    columns = _columns(context, goal, keys, split=split and not is_said, unit=next(iter(units)) if len(units) == 1 else None)
     apart = [split and have_units(r.figures.get(g, ()) for g in shown) for r in results]
     rows: list[tuple[Cell, ...]] = []
     row_of: list[str] = []
     for group in shown:
         figures = [r.figures.get(group, ()) for r in results]
         in_units = [(found, is_apart) for found, is_apart in zip(figures, apart, strict=True)]
-        beside = [(unit, (unit_cell(unit),) if split else ()) for unit in units_of(a for found, is_apart in in_units if is_apart for a in found)]
+        of_group = units_of(a for found, is_apart in in_units if is_apart for a in found)
+        beside = [(unit, (unit_cell(unit),) if split and not is_said else ()) for unit in of_group]
         rows += [(*made.labels[group], *head, *(in_unit(found, unit, apart=is_apart) for found, is_apart in in_units)) for unit, head in beside]
         row_of += [group] * len(beside)
     return columns, rows, row_of
+
+
+def _columns(  # what the groups' columns are of, and whether figures are split by their currency
+    context: QuestionContext, goal: Groups, keys: Sequence[Column], *, split: bool, unit: str | None,
+) -> list[Column]:
+    """Keys, the currency where figures are split by it, figures: each by a name of its own."""
+    of, known = goal.measures[0].of.model, context.catalogue
+    figures = [(m, _column(context, side, m, unit if m.field else None, goal)) for side in goal.sides for m in side.measures]
+    fuller = [fuller_of_column(known, of, key, column.name) for key, column in zip(goal.keys, keys, strict=True)]
+    fuller += [() for _ in range(split)] + [fuller_of_measure(known, m, column.name) for m, column in figures]
+    return told_apart([*keys, *([Column("currency")] if split else []), *(column for _, column in figures)], fuller)
 
 
 def _column(context: QuestionContext, side: Groups, measure: Measure, unit: str | None, goal: Groups) -> Column:

@@ -15,6 +15,7 @@ from agent.phrasing.inflection import plural, verb
 from agent.phrasing.phrases import node_phrase
 from agent.plan.algebra import Column as Wanted
 from agent.plan.algebra import Measure, Set, Table, Tally
+from agent.query.operations.column_names import Fuller, fuller_of_column, fuller_of_measure, told_apart
 from agent.query.operations.columns import Filled, column_for, fill, in_one_unit
 from agent.query.operations.firsts import Firsts, firsts, refuse_no_place
 from agent.query.operations.group_keys import groupless, key_column
@@ -44,12 +45,14 @@ def table(context: QuestionContext, goal: Table, found: RecordsByNode) -> Outcom
     money = _split(context, goal, filled, rows)
     key = goal.order.per if goal.order is not None else None
     groups = [key_column(context, key, key.path[-1].to if key.path else node.model)] if key is not None else []
-    columns = [*groups, *head, *_columns(context, goal.columns, filled, money)]
+    beside = _columns(context, goal.columns, filled, money)
+    fuller = [_fuller(context, node.model, wanted, column) for wanted, column in zip(goal.columns, beside[money:], strict=True)]
+    columns = told_apart([*groups, *head, *beside], [()] * (len(groups) + len(head) + money) + fuller)
     labels: Sequence[tuple[Cell, ...]] = [(label,) for label in placed.labels] or [()] * len(rows)
     lines = [(r.id, (*label, *line)) for r, label in zip(rows, labels, strict=True) for line in _lines(r, called[r.id], filled, money, goal.columns)]
     cited = (*((context.catalogue.models[r.model], r) for r in each_once(rows)), *_reached(context, rows, filled))
     tied = 0 if groups else placed.tied or (node.tied if goal.order is None else 0)
-    notes = (*_coverage(context, goal, filled), *_groupless(context, goal, placed, node))
+    notes = (*_coverage(context, goal, filled, rows), *_groupless(context, goal, placed, node))
     return Outcome(tuple(columns), tuple(line for _, line in lines), cited, notes, tied, row_of=tuple(i for i, _ in lines))
 
 
@@ -151,6 +154,12 @@ def _columns(context: QuestionContext, wanted: Sequence[Wanted | Tally], filled:
     return columns
 
 
+def _fuller(context: QuestionContext, model: str, wanted: Wanted | Tally, column: Column) -> Fuller:
+    if isinstance(wanted, Tally):
+        return fuller_of_measure(context.catalogue, wanted.measure, column.name)
+    return fuller_of_column(context.catalogue, model, wanted, column.name)
+
+
 def unit_cell(unit: str | None) -> Visible | None:
     """The currency beside figures that were permitted."""
     return None if unit is None else own_words(unit)
@@ -224,12 +233,12 @@ def _reached(context: QuestionContext, rows: Sequence[Record], filled: Sequence[
     return tuple((context.catalogue.models[r.model], r) for r in there)
 
 
-def _coverage(context: QuestionContext, goal: Table, filled: Sequence[Filled]) -> tuple[str, ...]:
+def _coverage(context: QuestionContext, goal: Table, filled: Sequence[Filled], rows: Sequence[Record]) -> tuple[str, ...]:
     notes = []
     for wanted, each in zip(goal.columns, filled, strict=True):
         if isinstance(wanted, Tally) and each.measured is not None:
             notes += coverage(context.catalogue, wanted.measure, each.measured.known, each.measured.looked_at)
-        notes += _unknown(context, wanted, each)
+        notes += _unknown(context, wanted, [row for row in rows if each.cells.get(row.id) is None], len(rows))
     return tuple(dict.fromkeys(notes))
 
 
@@ -243,12 +252,9 @@ def coverage(catalogue: Catalogue, measure: Measure, known: int, looked_at: int)
     return [f"{label[:1].upper()}{label[1:]} is known for {known} of {looked_at} {model.plural}."]
 
 
-def _unknown(context: QuestionContext, wanted: Wanted | Tally, filled: Filled) -> list[str]:
-    """How many rows the app behind a column does not know."""
-    missing = sum(found is None for found in filled.cells.values())
+def _unknown(context: QuestionContext, wanted: Wanted | Tally, missing: Sequence[Record], of: int) -> list[str]:
+    """How many of the rows the app behind a column does not know."""
     if not missing or not isinstance(wanted, Tally):
         return []
     plural = context.catalogue.models[wanted.measure.of.model].plural
-    is_one = missing == 1
-    return [f"{missing} of {len(filled.cells)} {verb('is', 'are', is_one)} not known to the app that holds the {plural}; "
-            f"{'that cell is' if is_one else 'their cells are'} empty."]
+    return [f"{len(missing)} of {of} {verb('is', 'are', len(missing) == 1)} not known to the app that holds the {plural}."]
