@@ -15,6 +15,7 @@ from agent.answer import Visible
 from agent.catalogue import Field, Model
 from agent.catalogue.records import display_name
 from agent.errors import Declined
+from agent.phrasing.inflection import listed
 from agent.policy.decision import is_never, rule_of, tables
 from agent.question.context import QuestionContext
 from ingest.company import Company
@@ -49,9 +50,15 @@ def with_figures(field_id: str) -> Permit:
     return Permit(frozenset({field_id}))
 
 
-def joined(passed: Iterable[Visible]) -> Visible:
+def joined(passed: Iterable[Visible], by: str = ", ") -> Visible:
     """What may be told, side by side in one text."""
-    return Visible(", ".join(passed))
+    return Visible(by.join(passed))
+
+
+def first_of(passed: Sequence[Visible], most: int) -> Visible:
+    """What may be told, enumerated in one text; of more than so many the first, and how many more there are."""
+    more = [f"{len(passed) - most} more"] if len(passed) > most else []
+    return Visible(listed([*passed[:most], *more]))
 
 
 def named(context: QuestionContext, model: Model, records: Sequence[Record]) -> Mapping[str, Visible]:

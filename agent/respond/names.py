@@ -15,6 +15,7 @@ from agent.query.operations import NodeRecords, check_field, select
 from agent.query.operations.columns import column_for
 from agent.query.operations.extra_columns import NOTHING, values_beside
 from agent.query.operations.node_records import PEOPLE
+from agent.query.operations.reached_by import reached_by
 from agent.query.operations.staff_names import named, names_of
 from agent.query.operations.values import Amount, Shown, cell, shown_values
 from agent.query.outcome import Cited, unique
@@ -26,6 +27,7 @@ from agent.respond.listing import MOST_NAMED, Listing, write_list
 from agent.respond.noun_phrase import Things
 from agent.respond.owners import cite, is_listed, leads_to_several, may_be_several, owner
 from agent.respond.sentences import count_said, first_ones, stopped
+from agent.respond.set_kinds import as_held
 from agent.respond.set_phrases import called, definite, things
 from ingest.records import Record
 
@@ -59,27 +61,23 @@ def _as_held(context: QuestionContext, goal: Names, found: Mapping[Node, NodeRec
     node = goal.node
     if not isinstance(node, Set):
         return goal, found
-    said = replace(node, links=frozenset(_held(context, link) for link in node.links))
+    said = replace(node, links=frozenset(as_held(context.catalogue, link) for link in node.links))
     return (goal, found) if said == node else (replace(goal, node=said), {said: found[node], **found})
-
-
-def _held(context: QuestionContext, link: Link) -> Link:
-    held = context.catalogue.held_as(context.catalogue.relation(link.relation)) if link.relation != "hub" else None
-    return link if held is None else Link(held.id, not link.to_source, link.source)
 
 
 def _listing(context: QuestionContext, goal: Names, found: Mapping[Node, NodeRecords]) -> tuple[Listing, Cited]:
     """What each is called, the key where it has one, whether somebody has left, and of a list what tells its things apart."""
     records, model = found[goal.node].records, context.catalogue.models[goal.node.model]
     is_list = is_listed(goal.node) or _is_narrowed(context, goal.node)
-    more = values_beside(context, goal.node, records, found) if is_list else NOTHING
+    via, more = (tell(context, goal.node, records, found) if is_list else NOTHING for tell in (reached_by, values_beside))
     named_by: list[tuple[Column, Mapping[str, Cell]]] = [(_name_column(goal, model), _called(context, goal.node, model, records))]
     keys = {i: each[0] for i, each in _keys(context, model, records).items() if each}
     named_by += [(Column("key", None, model.id, model.key), keys)] if keys else []
     notes = {r.id: own_words(note) for r, note in zip(records, employment_notes(context, records), strict=True) if note}
     cells = [*named_by, *([(Column("standing"), notes)] if notes else [])]
-    rows = tuple((*(by_id.get(r.id) for _, by_id in cells), *more.cells.get(r.id, ())) for r in records)
-    return Listing((*(column for column, _ in cells), *more.columns), rows, len(named_by), bool(more.columns)), more.reached
+    rows = tuple((*(by_id.get(r.id) for _, by_id in cells), *via.cells.get(r.id, ()), *more.cells.get(r.id, ())) for r in records)
+    beside = (*via.columns, *more.columns)
+    return Listing((*(column for column, _ in cells), *beside), rows, len(named_by), bool(beside)), (*via.reached, *more.reached)
 
 
 def _name_column(goal: Names, model: Model) -> Column:

@@ -25,6 +25,12 @@ def same_elsewhere(node: Set) -> Node | None:
     return only.source if only is not None and only.relation == "hub" else None
 
 
+def as_held(catalogue: Catalogue, link: Link) -> Link:
+    """A tie by the relation whose key a record holds: people whose requests are some are those who have made some."""
+    held = catalogue.held_as(catalogue.relation(link.relation)) if link.relation != "hub" else None
+    return link if held is None else Link(held.id, not link.to_source, link.source)
+
+
 def person_of(node: Node) -> Node:
     """Whom the node stands for, where it is only the same person in another app."""
     same = same_elsewhere(node) if isinstance(node, Set) else None

@@ -13,14 +13,14 @@ from agent.phrasing.inflection import listed, noun, plain_noun, singular
 from agent.phrasing.nouns import model_label, relation_noun
 from agent.phrasing.one_thing import leads_to_one
 from agent.phrasing.phrases import answer_said, rows_said
-from agent.plan.algebra import Earlier, Link, Me, Named, Node, Set, Union, is_one_thing
+from agent.plan.algebra import Earlier, Is, Link, Me, Named, Node, Set, Union, is_one_thing
 from agent.question.context import QuestionContext
 from agent.respond.noun_phrase import Things
 from agent.respond.rank_phrases import in_one_order, rank_said
 from agent.respond.restriction_order import in_order, is_said_by, without_start
 from agent.respond.restrictions import as_understood
 from agent.respond.set_conditions import held_to
-from agent.respond.set_kinds import is_ahead, is_past, is_plural, named_so, place_said, same_elsewhere
+from agent.respond.set_kinds import as_held, is_ahead, is_past, is_plural, named_so, place_said, same_elsewhere
 from agent.respond.set_ties import doers, headed, tied
 from agent.respond.within import Within
 
@@ -38,8 +38,8 @@ def things(context: QuestionContext, node: Node, label: str = "") -> Things:
         return Things(name, name)
     if isinstance(node, Union):
         return _together(context, node, label)
-    same = same_elsewhere(node)
-    return things(context, same, label) if isinstance(same, Set) else _of_set(context, node, label)
+    same, model = same_elsewhere(node), context.catalogue.models[node.model]
+    return things(context, same, "" if label in (model.label, model.plural) else label) if isinstance(same, Set) else _of_set(context, node, label)
 
 
 def _told_before(context: QuestionContext, rows: Earlier, label: str) -> Things:
@@ -101,14 +101,14 @@ def _of_set(context: QuestionContext, node: Set, label: str) -> Things:
         whole, order = in_one_order(replace(node, ranked=None), node.ranked)
         node = replace(whole, ranked=order)
     model = context.catalogue.models[node.model]
-    links = sorted(node.links, key=lambda k: (k.relation, k.to_source))
+    links = sorted((as_held(context.catalogue, k) for k in node.links), key=lambda k: (k.relation, k.to_source))
     head = next((k for k in links if not k.to_source and k.relation != "hub"), None)
     by = doers(within, head) if head is not None and len(links) == 1 and not node.where else None
     if by is not None:
         return by
     is_told_apart = model.is_person and (len(links) > 1 or bool(node.where))      # "people in Vigo with requests" are no requesters in Vigo
     is_role = head is not None and not (is_told_apart and is_plural(context, head.source))
-    made = _noun(context, model, head if is_role else None, label)
+    made = _noun(context, model, head if is_role else None, "" if _says_what_happened(context, node, label) else label)
     own = replace(node, links=frozenset())
     made = replace(made, is_past=is_past(context, own), is_ahead=is_ahead(context, own))
     if head is not None:
@@ -122,9 +122,16 @@ def _of_set(context: QuestionContext, node: Set, label: str) -> Things:
     others = in_order(tuple(each for each in made.behind if not is_said_by(made.one, each)))
     words = sorted(made.before, key=lambda word: (not word[:1].islower(), word))        # "open P0 tickets"
     said = {*made.one.lower().split(), *made.done.split()[:1], *(each.rpartition(" days ")[2] for each in others)}
-    before = (w for w in words if w.lower() not in said and not w.startswith(made.one))     # "open" of "open job cards", "invoiced" of invoices
+    noun_said = made.one.rpartition(" ")[2]
+    before = (w for w in words if w.lower() not in said and not w.startswith(noun_said))       # "open" of "open job cards", "invoiced" of invoices
     last = ("last", *(word for word in before if word != "past")) if node.newest else tuple(before)
     return replace(made, before=last, behind=others, rank=rank, first=node.ranked.first if node.ranked is not None else None)
+
+
+def _says_what_happened(context: QuestionContext, node: Set, label: str) -> bool:
+    """Is the question's word for the members the noun of what they did at a time, which is said with that: "2 employees left in 2026", no leavers?"""
+    deeds = [context.catalogue.predicate(c.predicate) for c in node.where if isinstance(c, Is) and c.period is not None]
+    return any(f" {noun(plain_noun(label), True)}".endswith(f" {each}") for deed in deeds if deed.verbs for each in deed.nouns)
 
 
 def _noun(context: QuestionContext, model: Model, headed: Link | None, label: str) -> Things:

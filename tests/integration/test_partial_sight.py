@@ -372,6 +372,21 @@ def test_who_is_led_to_through_records_kept_to_others_is_listed_as_far_as_the_as
     assert asked(company, CHIEF, Names(applied, "candidate")).rows is DENIED
 
 
+@pytest.mark.parametrize("viewer, is_told", [("Bo Carr", True), (CHIEF, False)])
+def test_by_what_somebody_is_in_a_list_is_told_of_what_the_asker_may_see(company: Sighted, viewer: str, is_told: bool) -> None:
+    desks = Set("ticketing/User", frozenset({Link("ticketing/Ticket.creator", False, Set("ticketing/Ticket"))}))
+    answer = asked(company, viewer, Names(people(Link("hub", False, desks)), ""))
+    assert answer.rows == rows("Ada Berg")
+    assert ("Open to all" in answer.text, "Kept to two" in answer.text) == (is_told, is_told)      # one thing that led there needs no telling
+
+
+@pytest.mark.parametrize("viewer, is_told", [(ALL, True), (MARA, False)])
+def test_who_led_to_a_list_is_told_only_where_nobody_is_hidden(company: Sighted, viewer: str, is_told: bool) -> None:
+    answer = asked(company, viewer, Names(people(Link(f"{PEOPLE}.manager", False, people(off(0, people())))), ""))
+    assert MARA in {name for name, in answer.rows}
+    assert ("Ada Berg" in answer.text) == is_told
+
+
 def test_none_of_what_may_be_kept_to_others_is_none_that_the_asker_may_see(company: Sighted) -> None:
     kept = Set("ticketing/Ticket", where=frozenset({Where("ticketing/Ticket.name", "kept", "contains")}))
     never = Set("ticketing/Ticket", where=frozenset({Where("ticketing/Ticket.name", "nowhere", "contains")}))

@@ -6,11 +6,14 @@ Things without a name are identified by their card: without it no row would say 
 from collections.abc import Sequence
 from dataclasses import replace
 
+from agent.answer import Column as Head
 from agent.catalogue import Catalogue, Model
 from agent.plan.algebra import Column, Set, Table, Union, thing_of
+from agent.query.operations.column_names import told_apart
 from agent.query.operations.columns import column_for
 from agent.query.operations.extra_columns import MOST, ExtraColumns, columns_beside, is_name, told_beside, unasked, worth_it
 from agent.query.operations.node_records import RecordsByNode
+from agent.query.operations.reached_by import reached_by
 from agent.query.operations.tables import table
 from agent.query.outcome import Outcome, unique
 from agent.question.context import QuestionContext
@@ -21,15 +24,20 @@ def table_of_things(context: QuestionContext, goal: Table, found: RecordsByNode)
     """The rows of a table, with what stands beside its columns where they are a list of things. Raises Declined."""
     made = table(context, goal, found)
     model = context.catalogue.models[goal.node.model]
-    if not made.rows or not _is_list_of_things(context.catalogue, goal):
+    if not made.rows:
         return made
     shown = frozenset(made.row_of)
     records = tuple(r for r in found[goal.node].records if r.id in shown)
+    if _has_columns_alone(goal):
+        made = _with_what_led_there(made, reached_by(context, goal.node, records, found))
+    if not _is_list_of_things(context.catalogue, goal):
+        return made
     asked, by = _asked(goal), _gone_by(context.catalogue, model, goal)
     whose, usual = _of_card(context.catalogue, model, [*asked, *by]) if _is_nameless(model) else ([], _usual(context, goal, [*asked, *by], records))
     rest = [*by, *usual]
     before, behind = (told_beside(context, wanted, model.id, records, found) for wanted in (whose, rest))
-    return _put_beside(made, before, behind, place=1 if goal.order is not None and goal.order.per is not None else 0)
+    put = _put_beside(made, before, behind, place=1 if goal.order is not None and goal.order.per is not None else 0)
+    return replace(put, columns=_with_names_of_their_own(context.catalogue, put.columns, len(made.columns) + len(before.columns)))
 
 
 def _is_list_of_things(catalogue: Catalogue, goal: Table) -> bool:
@@ -38,12 +46,22 @@ def _is_list_of_things(catalogue: Catalogue, goal: Table) -> bool:
     Figures of each are read beside the names. One thing is told by what was asked of it, and so are those of an earlier answer. What has no name is
     told by its card where nothing was asked of it.
     """
-    node, order, model = goal.node, goal.order, catalogue.models[goal.node.model]
-    is_first = order is not None and order.first == 1 and order.per is None
+    node, model = goal.node, catalogue.models[goal.node.model]
     is_one = isinstance(node, Set) and (node.newest or thing_of(node) is not None or (node.ranked is not None and node.ranked.first == 1))
-    by_columns = len(_asked(goal)) == len(goal.columns) and (order is None or isinstance(order.by, Column))
     is_card = _is_nameless(model) and not goal.columns
-    return by_columns and isinstance(node, Set | Union) and not (is_one or is_first or is_card or model.is_person)
+    return _has_columns_alone(goal) and isinstance(node, Set | Union) and not (is_one or is_card or model.is_person)
+
+
+def _has_columns_alone(goal: Table) -> bool:
+    """Are there no figures of each of its rows, and may these be several?"""
+    is_first = goal.order is not None and goal.order.first == 1 and goal.order.per is None
+    return not is_first and len(_asked(goal)) == len(goal.columns) and (goal.order is None or isinstance(goal.order.by, Column))
+
+
+def _with_what_led_there(made: Outcome, led: ExtraColumns) -> Outcome:
+    """The same with what its rows were reached by, unless that was asked for and stands there."""
+    is_there = {column.model for column in made.columns}.issuperset(column.model for column in led.columns)
+    return made if is_there else _put_beside(made, ExtraColumns((), dict.fromkeys(led.cells, ()), ()), led, 0)
 
 
 def _gone_by(catalogue: Catalogue, model: Model, goal: Table) -> list[Column]:
@@ -79,3 +97,10 @@ def _put_beside(made: Outcome, before: ExtraColumns, behind: ExtraColumns, place
     rows = tuple((*row[:place], *before.cells[of], *row[place:], *(behind.cells[of][at] for at in new))
                  for of, row in zip(made.row_of, made.rows, strict=True))
     return replace(made, columns=columns, rows=rows, cited=unique((*made.cited, *before.reached, *behind.reached)))
+
+
+def _with_names_of_their_own(catalogue: Catalogue, columns: Sequence[Head], asked: int) -> tuple[Head, ...]:
+    """The columns; those behind the first ones, which were asked for, are told apart from these by what they are of."""
+    fuller = [() if at < asked or column.model is None else (f"{catalogue.models[column.model].label} {column.name}",)
+              for at, column in enumerate(columns)]
+    return tuple(told_apart(columns, fuller))
