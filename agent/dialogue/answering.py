@@ -9,6 +9,7 @@ from agent.answer import Answer, Event, Reason, Step
 from agent.catalogue import Catalogue
 from agent.dialogue.alternatives import with_alternatives
 from agent.dialogue.namesakes import choose_any, come_to_same, tied_one
+from agent.dialogue.open_texts import open_part
 from agent.dialogue.own_nouns import in_own_nouns
 from agent.dialogue.requests import answer_of_each, joined_answer
 from agent.dialogue.stages import Ended
@@ -57,6 +58,7 @@ def answer_one(known: Catalogue, turn: Turn) -> Answered:
 
 def _answered(known: Catalogue, turn: Turn) -> Answered:
     silent: Declined | None = None      # what was to be told in short has no text of its own
+    closed: Declined | None = None      # some of it may not be seen: of the rest it is never told that there is none
     for attempt in range(TRIES):
         before = turn.context.notes.copied()
         turn, goal = yield from goal_of(known, turn)
@@ -74,9 +76,12 @@ def _answered(known: Catalogue, turn: Turn) -> Answered:
         again = _again(known, turn, goal, stopped or draft, attempt, before)
         if again is not None:
             silent = silent or (stopped if isinstance(stopped, NoText) else None)
+            closed = closed or (stopped if isinstance(stopped, Declined) and stopped.reason is Reason.NOT_PERMITTED else None)
             turn = again
         elif draft is None:
             assert stopped is not None  # a graph that is behind is always asked again
+            if closed is not None and isinstance(stopped, Declined) and stopped.reason is Reason.NO_RECORD:
+                raise closed
             raise silent if silent is not None and isinstance(stopped, Declined) and stopped.reason is Reason.NOT_CONNECTED else stopped
         else:
             tell_currency(turn, draft.result)
@@ -111,9 +116,18 @@ def _again(  # the question as it was run, what came of it, how often it was run
             return replace(turn, read=replace(turn.read, has_parts=True)) if with_texts_about(known, goal) != goal else None
         case NoRate():                  # it was our wish, not the person's: then as the records state it
             return replace(turn, read=replace(turn.read, has_rate=False)) if turn.read.in_currency else None
-        case Declined() if isinstance(goal, Summary) and goal.also and turn.read.has_parts is None:       # only these may be closed
-            return replace(turn, read=replace(turn.read, has_parts=False))
+        case Declined() if isinstance(goal, Summary) and goal.also:
+            return _of_open_texts(known, turn, goal, came, notes)
     return _by_names(known, turn, goal, notes) if _is_nothing(came) else None
+
+
+def _of_open_texts(known: Catalogue, turn: Turn, goal: Summary, closed: Declined, notes: Notes) -> Turn | None:
+    """The turn with the texts that are open to the asker, which says so; without those that nobody asked for by name, where these may be closed."""
+    rest = open_part(known, goal, closed)
+    if rest is not None:
+        notes.assume(rest[1], weight=Weight.LIMIT)
+        return replace(turn, read=replace(turn.read, goal=rest[0], has_parts=False), context=replace(turn.context, notes=notes))
+    return replace(turn, read=replace(turn.read, has_parts=False)) if turn.read.has_parts is None else None
 
 
 def _is_nothing(came: Draft | Declined | StaleGraph | None) -> bool:

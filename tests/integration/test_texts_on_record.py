@@ -12,7 +12,7 @@ import pytest
 from kg.graph import Graph
 from tests.cases import each_case
 from tests.integration import asked_company
-from tests.integration.asked_company import ANA, HOUSE, Office, opened_at, write_company
+from tests.integration.asked_company import ANA, DEV, HOUSE, Office, opened_at, write_company
 from tests.integration.small_company import Row, row
 from workers.wiring import Installation
 
@@ -43,7 +43,7 @@ TEXTS = {
 
 
 def _write(folder: Path) -> Path:
-    write_company(folder, ("hris", "ticketing", "knowledgebase"))
+    write_company(folder, ("hris", "crm", "ticketing", "knowledgebase"))
     for (category, resource), rows in TEXTS.items():
         file = folder / category / f"{resource}.json"
         file.parent.mkdir(exist_ok=True)
@@ -103,3 +103,27 @@ def test_comments_that_the_app_does_not_share_leave_what_the_ticket_itself_says(
         assert why.partition("\n")[0] == "**Crane stands** (Ticket): It stands since the storm.", why
     finally:
         office.control.account(office.slug, "ticketing", disabled=[])
+
+
+TALKS = {"set": "crm/Engagement"}
+
+
+def _titled(name: str) -> dict[str, Any]:
+    return {"set": "ticketing/Ticket", "where": [{"field": "ticketing/Ticket.name", "value": name}]}
+
+
+@each_case(("viewer", "nodes", "told", "is_said"), [
+    (ANA, [_titled("Pump stalls"), TALKS], ["It stalls since the valve was swapped.", "They asked for brake pads."], False),
+    (DEV, [_titled("Pump stalls"), TALKS], ["It stalls since the valve was swapped."], True),
+    (DEV, [TALKS, _titled("Pump stalls")], ["It stalls since the valve was swapped."], True),
+    (DEV, [_titled("Hoist squeaks"), TALKS], [], False),                # of the rest nothing is on file: that is no none
+    (DEV, [TALKS, {"set": "crm/Engagement", "newest": True}], [], False),
+])
+def test_of_several_kinds_of_texts_those_that_are_open_are_told_and_what_is_left_out_is_said(  # who asks for which texts, what is told
+    office: Office, viewer: str, nodes: list[dict[str, Any]], told: list[str], is_said: bool,
+) -> None:
+    plan = {"acts": [{"goal": "summary", "node": nodes[0], "also": nodes[1:]}]}
+    answer = office.run_again(viewer, plan, "What was written?")[-1].data
+    assert (answer["status"], answer.get("reason")) == (("answered", None) if told else ("declined", "not_permitted")), answer["text"]
+    assert [text for text in ("It stalls since the valve was swapped.", "They asked for brake pads.") if text in json.dumps(answer)] == told
+    assert ("Conversations are left out: you may not see them." in answer["text"]) == is_said, answer["text"]
