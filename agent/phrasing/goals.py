@@ -64,7 +64,7 @@ def _groups(catalogue: Catalogue, goal: Groups) -> str:
     having = [f"where {said[i]} is {said_limit(catalogue, goal.all_measures[i], op, value)}" for i, op, value in goal.having]
     by = " and ".join(key_phrase(catalogue, model, key) for key in goal.keys)
     beside = [f"beside {_groups(catalogue, side)}" for side in goal.beside]
-    return "; ".join([_side_by_side(catalogue, goal.measures), f"by {by}", *beside, *having, *_order(catalogue, model, goal.order)])
+    return "; ".join([f"{_side_by_side(catalogue, goal.measures)} by {by}", *beside, *having, *_order(catalogue, model, goal.order)])
 
 
 def _side_by_side(catalogue: Catalogue, measures: Sequence[Measure]) -> str:

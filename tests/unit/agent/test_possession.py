@@ -17,7 +17,7 @@ MEANT = {
     "total amount of every open deal": ["the total amount of the open opportunities"],
     "headcount cost for each manager who reports to me": [
         "for each of the managers managed by you: the total yearly base pay of the yearly pays by employee’s reporting line"],
-    "open tickets per project that are overdue": ["the number of open overdue tickets; by project"],
+    "open tickets per project that are overdue": ["the number of open overdue tickets by project"],
     "who is Ana Ruiz reporting to": ["the manager of employee “Ana Ruiz”"],
     "What is the role of Ana Ruiz?": ["the job title of the employments of employee “Ana Ruiz”"],
     "role of my manager": ["the job title of the employments of your manager"],

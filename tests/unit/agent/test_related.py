@@ -17,7 +17,7 @@ READ = (
     ("is there any deal without an owner?", "whether there is any of the opportunities without owner"),
     ("open tickets with no due date", "the open tickets without due date"),
     ("accounts without an industry", "the accounts without industry"),
-    ("employees by manager in Lisbon", "the number of employees in “Lisbon”; by manager"),
+    ("employees by manager in Lisbon", "the number of employees in “Lisbon” by manager"),
     ("tickets older than 30 days", "the tickets with age above 30 days"),
     ("leads newer than a week", "the leads with age below 1 weeks"),
     ("which managers have more than 5 direct reports",
@@ -41,7 +41,7 @@ CALLED = (
     ("welders in Porto", "the employees in “Porto” and with job title a kind of “Welder”"),
     ("how many welders do we have?", "the number of employees with job title a kind of “Welder”"),
     ("average tenure of welders", "the average tenure of the active employees with job title a kind of “Welder”"),
-    ("conversion rate of leads by source", "the share of those who are converted among the leads; by source"),
+    ("conversion rate of leads by source", "the share of those who are converted among the leads by source"),
     ("what is Ben Cole's job title", "the job title of the employments of employee “Ben Cole”"),
 )
 

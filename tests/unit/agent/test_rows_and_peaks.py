@@ -7,9 +7,9 @@ from tests.cases import each_case
 from tests.unit.agent.directory import read_question
 
 READ = {
-    "for each of the employees: the tenure; highest tenure first; the first 1": (
+    "for each of the employees: the tenure; longest tenure first; the first 1": (
         "Who has been here the longest?", "who has been with us the longest", "Which colleague has been here the longest?"),
-    "for each of the employees: the tenure; highest tenure first; the first 4": ("Which four people have been here the longest?",),
+    "for each of the employees: the tenure; longest tenure first; the first 4": ("Which four people have been here the longest?",),
     "for each of your open opportunities: the amount; highest amount first; the first 1": (
         "Which of my open deals is the largest?", "which of my open opportunities is the most valuable"),
     "for each of the opportunities: the amount; highest amount first; the first 2": ("Which two deals are the biggest?",),
@@ -17,7 +17,7 @@ READ = {
         "Which of my direct reports earns the most?",),
     "the average tenure of your active direct reports": ("average tenure of my direct reports", "What is the average tenure of my direct reports?"),
     "the total yearly base pay of the yearly pays whose employee is your direct reports": ("What is the headcount cost of my direct reports?",),
-    "the number of employees; by work location’s city; highest number of employees first; the first 1": (
+    "the number of employees by work location’s city; highest number of employees first; the first 1": (
         "Which city has the most employees?", "what town has the most people"),
     "for each of the teams: the number of active employees by team; highest (number of active employees by team) first; the first 1": (
         "What is the biggest team?", "largest team"),
@@ -41,7 +41,7 @@ READ = {
         "my reports in Porto: assigned tickets and interview rounds for each"),
     "for each of your direct reports: the start date, (the number of open opportunities by owner’s own employee)": (
         "each of my direct reports with start date and number of open deals", "my direct reports with start date and number of open deals each"),
-    "the number of tickets reported from 1 May to 20 November 2026; by project": (
+    "the number of tickets reported from 1 May to 20 November 2026 by project": (
         "How many tickets were reported per project since May?",),
     "the owner of the accounts of the customer of ticket “ATL-12”": ("Who is the account owner of the customer behind ATL-12?",),
     "the city of the work location of employee “Ben Cole”": (
@@ -53,13 +53,13 @@ READ = {
     "the manager of employee “Cleo Diaz”": ("name of Cleo Diaz's boss please",),
     "the unassigned tickets in project “Seawall” and that are not closed": (
         "tickets in Seawall that nobody is assigned to and that are not closed", "unassigned tickets in Seawall which are not closed"),
-    "the number of customer invoices that are of any status; by status": (
+    "the number of customer invoices that are of any status by status": (
         "customer invoices per status, drafts and voids included",
         "How many customer invoices are there in each status, including drafts and voids?"),
     "the candidates of the applications for job opening “Senior Buyer” and that are applied": (
         "Which candidates applied for Senior Buyer?", "Who applied for the Senior Buyer position?"),
     "the number of candidates of the applications applied in 2025": ("How many people applied in 2025?",),
-    "the number of active applications; by current stage’s stage": ("active applications by stage", "number of active applications per stage"),
+    "the number of active applications by current stage’s stage": ("active applications by stage", "number of active applications per stage"),
     "the balance in days of your vacation balances": (
         "vacation days left", "How many vacation days do I have?", "days of vacation left?"),
     "the balance in hours of the sick balances of employee “Ana Ruiz”": ("How many hours of sick leave does Ana Ruiz have?",),
@@ -68,10 +68,10 @@ READ = {
     "the total balance in USD of the invoiced overdue invoices": ("Total owed to us on overdue invoices, converted to USD",),
     "the number of unpaid invoices in EUR": ("How many invoices in euros are open?",),
     "your leads": ("my leads", "list my leads"),
-    "the number of open job openings; by recruiter; highest number of open job openings first; the first 1": (
+    "the number of open job openings by recruiter; highest number of open job openings first; the first 1": (
         "Which recruiter has the most open jobs?", "recruiter with the most open positions"),
-    "the number of open tickets; by assignee; lowest number of open tickets first; the first 1": ("Which assignee has the fewest open tickets?",),
-    "the number of open opportunities; by account’s owner; highest number of open opportunities first; the first 1": (
+    "the number of open tickets by assignee; lowest number of open tickets first; the first 1": ("Which assignee has the fewest open tickets?",),
+    "the number of open opportunities by account’s owner; highest number of open opportunities first; the first 1": (
         "Which account owner has the most open deals?",),
     "for each of the managers: the number of open job openings by hiring manager’s own employee; "
     "highest (number of open job openings by hiring manager’s own employee) first; the first 1": ("Which manager has the most open jobs?",),

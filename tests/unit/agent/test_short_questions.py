@@ -19,10 +19,10 @@ MEANT = {
     "open Sev1 defects, please list": "the open tickets with priority “Sev1” and with type “Defect”",
     "my reports in Porto, names": "your direct reports in “Porto”",
     # A part and its whole, sums and counts.
-    "how many open deals does every owner have": "the number of open opportunities; by owner",
-    "how many open deals are in each stage": "the number of open opportunities; by stage",
+    "how many open deals does every owner have": "the number of open opportunities by owner",
+    "how many open deals are in each stage": "the number of open opportunities by stage",
     "city with the most people":
-        "the number of employees; by work location’s city; highest number of employees first; the first 1",
+        "the number of employees by work location’s city; highest number of employees first; the first 1",
     "size of the Finance department": "the number of active employees in department “Finance”",
     "what is our whole open pipeline worth": "the total amount of the open opportunities",
     "which department does Ana Ruiz belong to": "the department of employee “Ana Ruiz” and with kind “DEPARTMENT”",
@@ -35,7 +35,7 @@ MEANT = {
     "customers without unpaid invoices":
         "the customers that are not the customer or supplier of the unpaid invoices",
     "invoices paid late": "the paid late invoices",
-    "how many poeple per department": "the number of employees; by department",
+    "how many poeple per department": "the number of employees by department",
     "calls I logged since the first of July, number":
         "the number of your calls with date from 1 July to 20 November 2026",
     "how many tickets were created since the year began":
@@ -45,8 +45,8 @@ MEANT = {
     "Forestry accounts, all of them": "the accounts with industry “Forestry”",
     "defects that came in last week, number":
         "the number of tickets reported from 9 November to 15 November 2026 and with type “Defect”",
-    "number of invoices by currency and status": "the number of invoices; by currency and status",
-    "department sizes": "the number of active employees; by department",
+    "number of invoices by currency and status": "the number of invoices by currency and status",
+    "department sizes": "the number of active employees by department",
     "which teams have nobody in Porto": "the teams that are not (the team of the employees in “Porto”)",
     "accounts with open tickets that also have open deals": "the customers of the open tickets and of the accounts of the open opportunities",
     "open deals with amounts": "for each of the open opportunities: the amount",

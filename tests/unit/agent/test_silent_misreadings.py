@@ -47,12 +47,12 @@ MEANT = {
         "for each of the accounts: the total revenue by account; "
         "highest (total revenue by account) first; the first 1"],
     # Behind figures a currency is what they are told in, whatever they are grouped by; behind records it says which.
-    "revenue by month this year in euros": ["the total revenue in EUR with date in 2026; by month of date"],
+    "revenue by month this year in euros": ["the total revenue in EUR with date in 2026 by month of date"],
     "how much do our customers owe us in dollars?": [
         "the total balance in USD of the unpaid customer invoices of the customers"],
     "how many open tickets do our customers have?": ["the number of open tickets of the customers"],
     "customer invoices in euros by customer": [
-        "the number of customer invoices in EUR; by customer or supplier"],
+        "the number of customer invoices in EUR by customer or supplier"],
     # One row has no one value of several things that are its own, such as somebody's conversations.
     "who joined in 2026? with the date": [],
     # Figures and days are no groups: a list goes by them.
@@ -62,8 +62,7 @@ MEANT = {
     "accounts with which we have never won a deal": ["the accounts that are not the account of the won opportunities"],
     # What is counted too does not have to be issued; only the time is left of the verb.
     "customer invoices issued this year per status, drafts and voids included": [
-        "the number of customer invoices that are of any status and with issue date in 2026; "
-        "by status"],
+        "the number of customer invoices that are of any status and with issue date in 2026 by status"],
     "share of Sev1 defects in Lighthouse fixed within SLA": [
         "the share of those that are within SLA among the tickets in project “Lighthouse” and that are fixed or past their deadline "
         "and with priority “Sev1” and with type “Defect”"],
@@ -75,9 +74,9 @@ MEANT = {
     "open tickets due this week": ["the open tickets due from 16 November to 22 November 2026"],
     # Values that are listed are the groups.
     "open defects by Sev1 and Sev2": [
-        "the number of open tickets (either with priority “Sev1” or with priority “Sev2”) and with type “Defect”; by priority"],
+        "the number of open tickets (either with priority “Sev1” or with priority “Sev2”) and with type “Defect” by priority"],
     "all defects by priority: Sev1, Sev2": [
-        "the number of tickets (either with priority “Sev1” or with priority “Sev2”) and with type “Defect”; by priority"],
+        "the number of tickets (either with priority “Sev1” or with priority “Sev2”) and with type “Defect” by priority"],
     # Other wordings that many questions have.
     "tell me who Ana Ruiz's boss is": ["the manager of employee “Ana Ruiz”"],
     "Managers with at least five direct reports": [
@@ -85,7 +84,7 @@ MEANT = {
     "people without direct reports": ["the employees with no direct reports"],
     "Which of my direct reports has the highest base pay?": [
         "for each of your direct reports: the yearly base pay; highest yearly base pay first; the first 1"],
-    "open deals by owner, number": ["the number of open opportunities; by owner"],
+    "open deals by owner, number": ["the number of open opportunities by owner"],
 }
 AFTER = {                               # a question, what is said next, and what that means
     ("open tickets in Lighthouse", "and the closed ones?"): ["the closed tickets in project “Lighthouse”"],

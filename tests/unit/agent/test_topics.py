@@ -22,11 +22,11 @@ READ = {
         "current headcount of the Rigging team", "how large is the Rigging team", "size of the Rigging team"),
     "the manager of employee “Ben Cole”": ("current manager of Ben Cole",),
     "the employees who joined in 2026": ("new employees this year",),
-    "the number of open tickets; by priority": (
+    "the number of open tickets by priority": (
         "Split the open tickets by priority", "distribution of open tickets by priority"),
     "the decided opportunities with account “Juniper”": ("What closed deals does Juniper have?",),
     "the number of employees who left in 2025": ("How many left us last year?",),
-    "the number of employees who joined from 1 January 2021 on; by year of start date": ("hires per year from 2021 on",),
+    "the number of employees who joined from 1 January 2021 on by year of start date": ("hires per year from 2021 on",),
     "the employees with job title “Welder”": ("everybody titled Welder",),
     "the employees in team “Rigging” and in “Porto”": ("who in Rigging works out of Porto",),
     "the employees managed by employee “Ben Cole”": ("who works for Ben Cole",),
@@ -45,7 +45,7 @@ READ = {
     "the start date of employee “Ben Cole”": ("On which day did Ben Cole start?",),
     "the recruiter of job opening “Senior Buyer”": ("Which recruiter looks after Senior Buyer?",),
     "the total revenue with date from 1 January to 20 November 2026": ("revenue this year to date",),
-    "the number of rejected applications; by reject reason": ("How many applications were rejected for each reason?",),
+    "the number of rejected applications by reject reason": ("How many applications were rejected for each reason?",),
     "the number of completed interviews whose application is among the applications of employee “Ben Cole”": (
         "rounds of interview that Ben Cole went through",),
     "the candidates of the applications for job opening “Senior Buyer” and that are not the application of the interviews": (
