@@ -16,6 +16,7 @@ _SOME = frozenset({(">", Quantity(Decimal(0))), (">=", Quantity(Decimal(1)))})  
 TIMES: Mapping[str, str] = {**OPS, "!=": "not ", "<": "before ", "<=": "up to ", ">": "after ", ">=": "from ", "in": ""}
 _HOWS: Mapping[str, str] = {"sum": "total", "average": "average", "median": "median", "min": "lowest", "max": "highest", "value": ""}
 _EDGES: Mapping[str, str] = {"min": "earliest", "max": "latest"}       # of times
+_STRETCHES: Mapping[str, str] = {"min": "shortest", "max": "longest"}  # of stretches of time
 NUMBER_OF = "number of "                # how the label of a figure begins that counts something
 STATES = frozenset({"overdue", "open", "old", "late"})     # behind a number of days in a label: "days overdue"
 
@@ -74,7 +75,9 @@ def is_by_time(catalogue: Catalogue, by: Column | Tally | Measure) -> bool:
 
 def how_said(catalogue: Catalogue, measure: Measure) -> str:
     """What a figure is of the values: their "average", of times the "latest"; "" for what one thing holds."""
-    return (_EDGES if measure.each is None and is_of_times(catalogue, measure) and measure.how in _EDGES else _HOWS)[measure.how]
+    if measure.how in _EDGES and measure.each is None and is_of_times(catalogue, measure):
+        return _EDGES[measure.how]
+    return _STRETCHES[measure.how] if measure.how in _STRETCHES and _is_stretch(catalogue, measured_field(measure)) else _HOWS[measure.how]
 
 
 def names_unit(field: Field, unit: str) -> bool:
@@ -83,9 +86,21 @@ def names_unit(field: Field, unit: str) -> bool:
 
 
 def direction(catalogue: Catalogue, order: Order) -> str:
-    """Which end of an order comes first: "highest" of figures, "latest" of times."""
-    of_times = is_by_time(catalogue, order.by)
-    return ("latest" if of_times else "highest") if order.descending else ("earliest" if of_times else "lowest")
+    """Which end of an order comes first: "highest" of figures, "latest" of times, "longest" of stretches of time."""
+    edges = _EDGES if is_by_time(catalogue, order.by) else _STRETCHES if _is_stretch(catalogue, _ordered_by(order)) else _HOWS
+    return edges["max" if order.descending else "min"]
+
+
+def _ordered_by(order: Order) -> str | None:
+    if isinstance(order.by, Column):
+        return order.by.field
+    return measured_field(order.by if isinstance(order.by, Measure) else order.by.measure)
+
+
+def _is_stretch(catalogue: Catalogue, field_id: str | None) -> bool:
+    """Is it how long something is or has been, as the time between two others? That is long or short; an age is neither."""
+    field = catalogue.field(field_id) if field_id is not None else None
+    return field is not None and field.derived is not None and " - " in field.derived and field.kind == "quantity" and field.label != "age"
 
 
 def places(order: Order) -> str:

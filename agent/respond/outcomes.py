@@ -52,7 +52,7 @@ from agent.respond.draft import Draft
 from agent.respond.listing import labelled
 from agent.respond.noun_phrase import Things
 from agent.respond.rank_phrases import in_one_order
-from agent.respond.sentences import count_said, edge_said, figure_head, first_ones, measured, stopped, superlative
+from agent.respond.sentences import count_said, edge_said, figure_head, first_ones, measured, sides_said, stopped, superlative
 from agent.respond.set_phrases import called, definite, things
 from agent.respond.share_phrases import part_said
 from ingest.records import values_at
@@ -122,26 +122,17 @@ def _contrast(context: QuestionContext, goal: Figures, outcome: Outcome, rows: R
         return _which(context, goal, outcome, rows[0])
     if not isinstance(found, Decimal):
         return f"{bold(str(found).capitalize())}:", ("Yes", "No")
-    if goal.contrast == "change":
-        return _changed(found)
+    first, second = sides_said(context, *goal.measures)
     if goal.contrast in ("ratio", "share"):
         is_ratio = goal.contrast == "ratio"         # which is told to the hundredth: 1.04 is not 1
         quotient = exact_text(round(found, 2)) if is_ratio and abs(found) >= 1 else say(found, outcome.columns[0].unit)
-        return f"The first is {bold(quotient)} {'times' if is_ratio else 'of'} the second:", (quotient,)
-    more, less = _words_of(context, goal)
-    asked, opposite = (more, less) if goal.contrast == "more by" else (less, more)
-    by = with_currency(outcome.columns, (abs(found), *rows[0][1:]), 0)
+        return f"{capital(first)} is {bold(quotient)} {'times' if is_ratio else 'of'} {second}:", (quotient,)
     if found == 0:
         return "Both are the same:", ()
-    return f"The first is {bold(by)} {asked if found > 0 else opposite} than the second:", (by,)
-
-
-def _changed(by: Decimal) -> Told:
-    """By which part of the second figure the first is more or less than it."""
-    if not by:
-        return "Both are the same:", ()
-    part = say(abs(by), SHARE)
-    return f"The first is {bold(part)} {'more' if by > 0 else 'less'} than the second:", (part,)
+    more, less = _words_of(context, goal)
+    asked, opposite = (less, more) if goal.contrast == "less by" else (more, less)
+    by = say(abs(found), SHARE) if goal.contrast == "change" else with_currency(outcome.columns, (abs(found), *rows[0][1:]), 0)
+    return f"{capital(first)} is {bold(by)} {asked if found > 0 else opposite} than {second}:", (by,)
 
 
 def _words_of(context: QuestionContext, goal: Figures) -> tuple[str, str]:
@@ -226,9 +217,14 @@ def _table(context: QuestionContext, goal: Table, outcome: Outcome, rows: Rows) 
 def _row_said(columns: Sequence[Column], row: Sequence[Cell]) -> str:
     """The only row in words: "WEB-131 **Order form** (status **open**, assignee **Ben Cole**)"; what it does not hold is not said."""
     key = next((f"{say(cell)} " for column, cell in zip(columns, row, strict=True) if column.name == "key" and cell is not None), "")
-    rest = [labelled(column, bold(one_line(value))) for at, column in enumerate(columns)
-            if at and column.name not in (CURRENCY, "key") and (value := with_currency(columns, row, at))]
-    return f"{key}{bold(one_line(say(row[0])))}{' (' if rest else ''}{', '.join(rest)}{')' if rest else ''}"
+    rest = _rest_said(columns, row)
+    return f"{key}{bold(one_line(say(row[0])))}{f' ({rest})' if rest else ''}"
+
+
+def _rest_said(columns: Sequence[Column], row: Sequence[Cell]) -> str:
+    """What stands beside the name of a row, each with what it is; what it does not hold is not said."""
+    return ", ".join(labelled(column, bold(one_line(value))) for at, column in enumerate(columns)
+                     if at and column.name not in (CURRENCY, "key") and (value := with_currency(columns, row, at)))
 
 
 def _of_thing(context: QuestionContext, thing: Named | Me | Earlier, outcome: Outcome, rows: Rows, names: tuple[str, ...]) -> Told:
@@ -236,6 +232,8 @@ def _of_thing(context: QuestionContext, thing: Named | Me | Earlier, outcome: Ou
     if len(outcome.columns) == 1:
         return f"{listed([bold(say(row[0])) for row in rows])}.", names
     name = "You" if isinstance(thing, Me) else called(context, thing)
+    if len(rows) == 1 and 2 < len(outcome.columns) <= _IN_A_ROW and not _is_pair(outcome.columns) and (rest := _rest_said(outcome.columns, rows[0])):
+        return f"{name}: {rest}.", names
     if not _is_pair(outcome.columns) or len(rows) > IN_WORDS:
         return _beneath(name, outcome, rows, names)
     values = [value for each in _by_member(outcome, rows).values() for value in each]
@@ -370,6 +368,8 @@ def _tied(goal: Goal, outcome: Outcome) -> str:
     if any(isinstance(p, Order) and p.skip for p in parts(goal)):       # among equals at its beginning, at its end, or at both
         return f"{outcome.tied} share a place; all of them are shown."
     place = outcome.number - outcome.tied + 1
+    if place == 1:
+        return "Both share the first place." if outcome.tied == 2 else f"All {outcome.tied} share the first place."
     return f"{outcome.tied} share place {place}; all of them are shown."
 
 

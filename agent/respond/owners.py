@@ -74,6 +74,8 @@ def _source(node: Node) -> Node:
 
 def _names(context: QuestionContext, node: Node, found: Mapping[Node, NodeRecords]) -> str:
     model = context.catalogue.models[node.model]
+    if not model.name and not model.key:
+        return ""                       # an application is called by its candidate
     return ", ".join(name for r in found[node].records if (name := full_name(context, model, r)))
 
 

@@ -22,12 +22,13 @@ def in_order(behind: Sequence[str]) -> tuple[str, ...]:
 
 
 def _joined(having: Sequence[str]) -> str:
-    """What the things have, one by one; of several texts in one field the field is said once: "with name containing “spring” and “rose”"."""
+    """What the things have, one by one; "with" is said once, and so is the field of several texts: "with name containing “spring” and “rose”"."""
     said: list[str] = []
     for before, each in zip(("", *having), having, strict=False):
         start, quote, text = each.partition("“")
-        is_again = bool(quote) and start.startswith("with ") and before.startswith(f"{start}“")
-        said.append(f"“{text}" if is_again else each)
+        is_same_field = bool(quote) and start.startswith("with ") and before.startswith(f"{start}“")
+        is_again = before.startswith("with ") and each.startswith("with ") and " or " not in before
+        said.append(f"“{text}" if is_same_field else each.removeprefix("with ") if is_again else each)
     return " and ".join(said)
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from agent.catalogue import Catalogue, Model
 from agent.phrasing.comparisons import counts_first, direction, how_said, places
 from agent.phrasing.inflection import capital, plural, verb
-from agent.phrasing.nouns import field_label
+from agent.phrasing.nouns import time_noun
 from agent.plan.algebra import Column, Measure, Order, Set, Tally
 from agent.question.context import QuestionContext
 from agent.respond.cells import bold
@@ -59,6 +59,14 @@ def figure_head(context: QuestionContext, measure: Measure) -> str:
     return capital(f"the {measured(context, measure)}")
 
 
+def sides_said(context: QuestionContext, one: Measure, other: Measure) -> tuple[str, str]:
+    """Two figures that are held against each other, by what they are; of other things the same figure is "that of" them."""
+    said, whose = measured(context, other), of_what(context, other)
+    said = said if whose else f"total {said}"           # of revenue that nothing restricts
+    is_same = other.how not in ("count", "share") and one.of != other.of and replace(one, of=other.of) == other
+    return f"the {measured(context, one)}", f"that{whose}" if is_same and whose.startswith(" of ") and said.endswith(whose) else f"the {said}"
+
+
 def edge_said(context: QuestionContext, measure: Measure) -> str:
     """The first or last time that something happened, up to that time: "The latest of your tickets was created on". "" for other figures."""
     field = context.catalogue.field(measure.field) if measure.field and measure.each is None else None
@@ -79,10 +87,12 @@ def measured(context: QuestionContext, measure: Measure) -> str:
 
 
 def _sum_of_alike(context: QuestionContext, measure: Measure) -> str:
-    """Figures of things that are called as the figure is: "total of the vacation balances", not "total balance of the balances". "" for others."""
+    """Figures of things that are called as the figure is: "total vacation balance", not "total balance of the vacation balances". "" for others."""
+    said = things(context, measure.of)
     label = context.catalogue.field(measure.field).label if measure.field and measure.how in _OF_ALL else ""
-    is_alike = label and label not in _SUMS and isinstance(measure.of, Set) and things(context, measure.of).one.rpartition(" ")[2] == label
-    return f"{how_said(context.catalogue, measure)} of {definite(context, measure.of)}" if is_alike else ""
+    is_alike = label and label not in _SUMS and isinstance(measure.of, Set) and said.one.rpartition(" ")[2] == label
+    what = f"of {said.definite()}" if said.mine or said.first is not None else said.restricted(True)
+    return f"{how_said(context.catalogue, measure)} {what}" if is_alike else ""
 
 
 def of_what(context: QuestionContext, measure: Measure) -> str:
@@ -103,7 +113,7 @@ def _is_part(model: Model, label: str) -> bool:
 
 def _field_said(catalogue: Catalogue, measure: Measure) -> str:
     field = catalogue.field(measure.field) if measure.field else None
-    label = field_label(catalogue, field) if field is not None else "value"
+    label = time_noun(catalogue, field) if field is not None else "value"
     if measure.how == "distinct":
         return f"number of different {plural(label)}"
     if measure.how == "sum":

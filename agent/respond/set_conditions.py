@@ -7,7 +7,7 @@ from agent.phrasing.comparisons import OPS, number_said
 from agent.phrasing.inflection import listed, noun
 from agent.phrasing.nouns import model_label
 from agent.phrasing.one_thing import is_one
-from agent.plan.algebra import Condition, Either, Has, Is, Link, Measure, Not, Quantity, Set, Where, is_one_thing
+from agent.plan.algebra import Condition, Either, Has, Is, Link, Measure, Node, Not, Quantity, Set, Where, is_one_thing
 from agent.respond.noun_phrase import ARE, DOERS, Things
 from agent.respond.restrictions import TRAILING, UNSAID, condition_behind_noun, done_of, kind_of, without, word_before
 from agent.respond.set_kinds import is_held_by_others, is_part, is_plural, person_of
@@ -92,6 +92,8 @@ def _not_tied(within: Within, condition: Condition) -> str:
     if inner.relation == "hub":
         who = "who" if within.catalogue.models[inner.source.model].is_person else "that"
         whom = person_of(inner.source)
+        if rest := _only_said(within, whom):
+            return without(rest) if rest.startswith("with ") else f"{who} {ARE} not {rest}"
         one = whom if isinstance(whom, Set) and is_one(within.catalogue, whom) else None
         among = "" if one is not None or is_one_thing(whom) else "among "
         return f"{who} {ARE} not {among}{(one and within.context.links.led_to.get(one)) or within.definite(whom)}"
@@ -99,3 +101,11 @@ def _not_tied(within: Within, condition: Condition) -> str:
         return without(" ".join(of_parts(within, inner.source)))
     said = tie_said(within.catalogue, within.catalogue.relation(inner.relation))
     return f"not {relative(said, within.definite(inner.source))}"
+
+
+def _only_said(within: Within, node: Node) -> str:
+    """The only thing that is said of the members of a set behind their noun: "with invoices", "known in the CRM". "" for others."""
+    said = within.things(node) if isinstance(node, Set) else None
+    if said is None or len(said.behind) != 1 or said.before or said.done or said.kind or said.mine or said.rank:
+        return ""
+    return said.behind[0] if said.behind[0].startswith(("with ", "known ")) else ""

@@ -13,6 +13,7 @@ from agent.language.words import Utterance
 from agent.live.memo import Memo
 from agent.plan.algebra import (
     Card,
+    Earlier,
     Either,
     Exists,
     Figures,
@@ -256,6 +257,7 @@ def cases() -> Iterator[Case]:
     yield from _amounts()
     yield from _spans_and_shares()
     yield from _side_by_side()
+    yield from _held_against()
     yield from _yes_or_no()
     yield from _lists()
     yield from _firsts()
@@ -398,6 +400,7 @@ def _lists() -> Iterator[Case]:
         holders = of("hris/Employee", links=[tie("hris/Employee.employments", jobs)])
         found = {n: NodeRecords(n.model, ()) for n in (jobs, holders)}
         yield Case(f"who works as {title}, which nobody does", Names(holders, "colleague"), found=found)
+    yield from _reached()
     yield Case("who is in Support, newcomers too", Names(TEAM, "employee"), found=gone)
     for number in (0, 2):
         mine = Set("hris/Employee", frozenset({tie("hris/Employee.reports", Me(), back=True)}), frozenset({Is("hris/Employee.off", NEXT)}))
@@ -420,6 +423,46 @@ def _lists() -> Iterator[Case]:
     known = Record("crm/Account", "c", "a", {"name": "Orchard Foods", "industry": "Food & Beverage", "website": "https://orchard.example"},
                    None, None, deleted=False)
     yield Case("Orchard Foods", Card(account), found={account: NodeRecords("crm/Account", (known,))})
+
+
+def _reached() -> Iterator[Case]:
+    """Who has some things, or what these are for: what each has of them stands beside them."""
+    late = of("ticketing/Ticket", Is("ticketing/Ticket.overdue"))
+    told_before = Earlier("ticketing/Ticket", tuple(f"r{n}" for n in range(6)), (), "which tickets are overdue")
+    for tickets, number in ((late, 2), (late, 6), (told_before, 6), (late, 1), (late, 51)):
+        desks = of("ticketing/User", links=[tie("ticketing/Ticket.assignees", tickets, back=True)])
+        some = Source().by_ids("ticketing/User", ["Ana Ruiz", "Ben Cole", "Eva Lund"][:3 if number > 1 else 1])
+        found = {tickets: NodeRecords(tickets.model, tuple(r for _, r in cited(tickets, number))), desks: NodeRecords(desks.model, some)}
+        yield Case(f"who has them: {number}", Names(desks, ""), found=found)
+    billed = of("accounting/Contact", links=[tie("accounting/Invoice.contact", OVERDUE, back=True)])
+    found = {OVERDUE: NodeRecords(OVERDUE.model, tuple(r for _, r in cited(OVERDUE, 4))),
+             billed: NodeRecords(billed.model, Source().by_ids("accounting/Contact", ["Amberley Labs", "Linden"]))}
+    yield Case("which customers they are for", Names(billed, ""), found=found)
+
+
+def _held_against() -> Iterator[Case]:
+    """One figure against another: each is named."""
+    pay = [Measure(of("hris/Pay", links=[tie("hris/Pay.employee", Named("hris/Employee", name))]), "value", "hris/Pay.annual")
+           for name in ("Ana Ruiz", "Ben Cole")]
+    yield Case("how much less Ana earns", Figures((pay[0], pay[1]), "less by"), Outcome(
+        (Column("difference", "USD"), *[Column("yearly base pay", "USD")] * 2), ((Decimal(1800), Decimal(39600), Decimal(41400)),), ()))
+    revenue = [Measure(node, "sum", "accounting/Revenue.amount") for node in (
+        of("accounting/Revenue", links=[tie("accounting/Revenue.account", Named("crm/Account", "Bluewater Logistics"))]), of("accounting/Revenue"))]
+    yield Case("Bluewater's share of revenue", Figures((revenue[0], revenue[1]), "share"), Outcome(
+        (Column("share", "share"), Column("revenue", "USD"), Column("revenue", "USD")), ((Decimal("0.203"), Decimal(203), Decimal(1000)),), ()))
+    counts = (Measure(TICKETS, "count"), Measure(of("ticketing/Ticket", OPEN), "count"))
+    yield Case("how many times more tickets", Figures(counts, "ratio"), Outcome(
+        (Column("ratio"), Column("tickets"), Column("tickets")), ((Decimal("2.5"), Decimal(5), Decimal(2)),), ()))
+    created = [Measure(node, "max", "ticketing/Ticket.remote_created_at") for node in (MY_TICKETS, ANAS_TICKETS)]
+    yield Case("how much later mine came", Figures((created[0], created[1]), "more by"), Outcome(
+        (Column("difference", "days"), Column("latest"), Column("latest")), ((Decimal(3), date(2026, 11, 4), date(2026, 11, 1)),), ()))
+    pending = of("hris/TimeOff", Is("hris/TimeOff.pending"))
+    waiting = of("hris/Employee", links=[tie("hris/Employee.manager", Me()), tie("hris/Employee.time_off", pending)])
+    yield Case("how many wait for leave", Figures((Measure(waiting, "count"),)), Outcome((Column("employees"),), ((Decimal(2),),), ()))
+    rejected = Measure(of("ats/Application", Is("ats/Application.rejected")), "count")
+    reason = Step("ats/Application.reject_reason", "ats/RejectReason")
+    yield Case("the most common reason", Groups((rejected,), (Key((reason,)),), Order(rejected, True, 1)), Outcome(
+        (Column("reject reason"), Column("applications")), (("No licence", Decimal(9)), ("Weak trial", Decimal(9))), (), tied=2))
 
 
 def _firsts() -> Iterator[Case]:
@@ -645,8 +688,23 @@ def _told_plainly() -> Iterator[Case]:
     rounds = of("ats/ScheduledInterview", Is("ats/ScheduledInterview.completed"), links=[tie("ats/ScheduledInterview.application", APPLICATIONS)])
     rounds = replace(rounds, ranked=Order(Wanted("ats/ScheduledInterview.start_at"), True, 1))
     held = record(rounds.model, 0, start_at=datetime(2026, 9, 1, 15, tzinfo=UTC))
+    applied = {WELDER: NodeRecords("ats/Job", (record("ats/Job", 0),)), APPLICATIONS: NodeRecords("ats/Application", (record("ats/Application", 0),))}
     yield Case("when the last interview was", Show(rounds, "ats/ScheduledInterview.start_at"), found={
-        rounds: NodeRecords(rounds.model, (held,)), APPLICATIONS: NodeRecords("ats/Application", (record("ats/Application", 0),))})
+        rounds: NodeRecords(rounds.model, (held,)), **applied})
+    yield from _called_by_others()
+
+
+def _called_by_others() -> Iterator[Case]:
+    """What has no name of its own, and what its noun says already."""
+    casimiro = Named("ats/Candidate", "Casimiro Veloso")
+    his = of("ats/Application", links=[tie("ats/Application.candidate", casimiro)])
+    offered = of("ats/Offer", links=[tie("ats/Offer.application", his)])
+    yield Case("how his offer stands", Show(offered, "ats/Offer.status"), found={
+        casimiro: NodeRecords(casimiro.model, (Record(casimiro.model, "c", "a", {"first_name": "Casimiro", "last_name": "Veloso"}, None, None,
+                                                      deleted=False),)),
+        his: NodeRecords(his.model, (record(his.model, 0),)), offered: NodeRecords(offered.model, (record(offered.model, 0, status="DENIED"),))})
+    billed = of("accounting/Invoice", Is("accounting/Invoice.issued"), Is("accounting/Invoice.receivable"))
+    yield figure("what was invoiced", Measure(billed, "sum", "accounting/Invoice.total_amount"), (Decimal(50151),), unit="GBP")
 
 
 def _single_values() -> Iterator[Case]:
