@@ -73,7 +73,7 @@ def definite(context: QuestionContext, node: Node) -> str:
         beside = "" if "(" in whole else f" ({whole.removeprefix('the ')})"
         return f"{name}{beside}" if name else whole
     if isinstance(node, Union):
-        return listed(sorted(definite(context, each) for each in node.of))
+        return listed(sorted({definite(context, each) for each in node.of}))      # two words may have named one thing
     said = things(context, node)
     if isinstance(node, Earlier) and said.behind:
         return replace(said, before=tuple(rows_said(node).split())).definite(is_one_thing(node))
@@ -108,7 +108,8 @@ def _of_set(context: QuestionContext, node: Set, label: str) -> Things:
         return by
     is_told_apart = model.is_person and (len(links) > 1 or bool(node.where))      # "people in Vigo with requests" are no requesters in Vigo
     is_role = head is not None and not (is_told_apart and is_plural(context, head.source))
-    made = _noun(context, model, head if is_role else None, "" if _says_what_happened(context, node, label) else label)
+    is_unfit = _says_what_happened(context, node, label) or (head is not None and not is_role and _is_role_said(context, head, label))
+    made = _noun(context, model, head if is_role else None, "" if is_unfit else label)
     own = replace(node, links=frozenset())
     made = replace(made, is_past=is_past(context, own), is_ahead=is_ahead(context, own))
     if head is not None:
@@ -132,6 +133,11 @@ def _says_what_happened(context: QuestionContext, node: Set, label: str) -> bool
     """Is the question's word for the members the noun of what they did at a time, which is said with that: "2 employees left in 2026", no leavers?"""
     deeds = [context.catalogue.predicate(c.predicate) for c in node.where if isinstance(c, Is) and c.period is not None]
     return any(f" {noun(plain_noun(label), True)}".endswith(f" {each}") for deed in deeds if deed.verbs for each in deed.nouns)
+
+
+def _is_role_said(context: QuestionContext, head: Link, label: str) -> bool:
+    """Is the word what the relation calls its ends: requesters?"""
+    return noun(plain_noun(label), True) == noun(relation_noun(context.catalogue, context.catalogue.relation(head.relation)), True)
 
 
 def _noun(context: QuestionContext, model: Model, headed: Link | None, label: str) -> Things:

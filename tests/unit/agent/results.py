@@ -457,6 +457,9 @@ def _held_against() -> Iterator[Case]:
     yield Case("how much later mine came", Figures((created[0], created[1]), "more by"), Outcome(
         (Column("difference", "days"), Column("latest"), Column("latest")), ((Decimal(3), date(2026, 11, 4), date(2026, 11, 1)),), ()))
     pending = of("hris/TimeOff", Is("hris/TimeOff.pending"))
+    asking = of("hris/Employee", links=[tie("hris/Employee.manager", Me()), tie("hris/TimeOff.employee", pending, back=True)])
+    yield Case("who of mine waits for leave", Names(asking, "requester"), found={
+        asking: NodeRecords(asking.model, tuple(record(asking.model, n) for n in range(2)))})
     waiting = of("hris/Employee", links=[tie("hris/Employee.manager", Me()), tie("hris/Employee.time_off", pending)])
     yield Case("how many wait for leave", Figures((Measure(waiting, "count"),)), Outcome((Column("employees"),), ((Decimal(2),),), ()))
     rejected = Measure(of("ats/Application", Is("ats/Application.rejected")), "count")

@@ -13,7 +13,7 @@ from agent.errors import Declined
 from agent.language.words import Utterance
 from agent.live.memo import Memo
 from agent.plan.algebra import Column as Wanted
-from agent.plan.algebra import Exists, Figures, Groups, Is, Key, Link, Measure, Named, Order, Set, Step, Table
+from agent.plan.algebra import Exists, Figures, Groups, Is, Key, Link, Measure, Named, Order, Set, Step, Table, Union
 from agent.policy.decision import Viewer
 from agent.query.outcome import Outcome
 from agent.question.context import ASKER, Asker, QuestionContext
@@ -24,6 +24,7 @@ from agent.respond import Draft, answer_of, from_outcome
 from ingest.company import Company, Person
 from ingest.gateway import Deadline
 from ingest.records import Record
+from kg.resolve import Candidate
 from tests.cases import each_case
 
 
@@ -212,3 +213,13 @@ def test_whatever_came_out_the_words_for_it_stand_the_check(rows, unit):
     _ = turn.progress.planned(compile_plan(turn.context.catalogue, goal), {})
     draft = from_outcome(turn.context, goal, outcome)
     assert answer_of(turn, draft).text == draft.text
+
+
+def test_two_words_that_named_one_thing_are_told_as_that_thing_once(turn):
+    board = "ticketing/Collection"
+    both = tuple(Named(board, word) for word in ("Glass", "Boilers"))
+    found = Candidate("Glass & Boilers", board, "1", "a", "Glass & Boilers", (), None, {}, "exact", 1.0, ())
+    turn.context.links.settle(dict.fromkeys(both, found))
+    tickets = Set("ticketing/Ticket", frozenset({Link("ticketing/Ticket.collections", True, Union(board, frozenset(both)))}))
+    answer = told(turn, Figures((Measure(tickets, "count"),)), (Decimal(7),), columns=(Column("tickets"),))
+    assert answer.text == "There are **7** tickets in Glass & Boilers."
