@@ -5,6 +5,7 @@ What stands before another restriction is put in brackets where it has restricti
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from agent.catalogue import Catalogue, Relation
@@ -66,6 +67,7 @@ _HELD = frozenset({"=", "in", "kind", "contains"})      # what a record has, or 
 _CITY = "hris/Location.city"
 _STAFF = "hris/Employee"                # who join and leave; other people's records are created and converted
 
+_CLAUSES = ("who ", "that ", "whose ")
 _LONGEST_QUESTION = 80                  # letters of an earlier question that are said again
 
 
@@ -175,8 +177,10 @@ def _head(catalogue: Catalogue, named: Link | None) -> tuple[str, list[Phrase]]:
 
 
 def _all(parts: Sequence[Phrase]) -> str:
-    """Restrictions side by side: all but the last are closed, so that "and" joins what it seems to join."""
-    return " and ".join([*(p.closed for p in parts[:-1]), *(p.text for p in parts[-1:])])
+    """Restrictions side by side: all but the last are closed, so that "and" joins what it seems to join. The first clause needs none before it."""
+    said = [*(p.closed for p in parts[:-1]), *(p.text for p in parts[-1:])]
+    joints = ["" if each.startswith(_CLAUSES) and not before.startswith(_CLAUSES) else "and " for before, each in pairwise(said)]
+    return " ".join(f"{joint}{each}" for joint, each in zip(("", *joints), said, strict=True)) if said else ""
 
 
 def _is_owned_by_asker(catalogue: Catalogue, link: Link) -> bool:

@@ -10,7 +10,7 @@ from tests.unit.agent.directory import read_question
 TALKS = {
     "the place is within the team": (
         ("pending leave requests of my team", "just Porto", "how many is that?", "and Lisbon?"),
-        "the number of pending time-off requests of the employees in “Lisbon” and who are in your team"),
+        "the number of pending time-off requests of the employees in “Lisbon” who are in your team"),
     "a currency takes the place of another": (
         ("overdue customer invoices", "only those in euros", "and in pounds?"), "the overdue customer invoices in GBP"),
     "who they are after a change": (

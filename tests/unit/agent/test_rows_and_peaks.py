@@ -51,12 +51,12 @@ READ = {
         "my direct reports ordered by start date, oldest first",),
     "your open leads with source “Webinar”": ("Which of my open leads came from a webinar?", "my open leads that came through a webinar"),
     "the manager of employee “Cleo Diaz”": ("name of Cleo Diaz's boss please",),
-    "the unassigned tickets in project “Seawall” and that are not closed": (
+    "the unassigned tickets in project “Seawall” that are not closed": (
         "tickets in Seawall that nobody is assigned to and that are not closed", "unassigned tickets in Seawall which are not closed"),
     "the number of customer invoices that are of any status by status": (
         "customer invoices per status, drafts and voids included",
         "How many customer invoices are there in each status, including drafts and voids?"),
-    "the candidates of the applications for job opening “Senior Buyer” and that are applied": (
+    "the candidates of the applications for job opening “Senior Buyer” that are applied": (
         "Which candidates applied for Senior Buyer?", "Who applied for the Senior Buyer position?"),
     "the number of candidates of the applications applied in 2025": ("How many people applied in 2025?",),
     "the number of active applications by current stage’s stage": ("active applications by stage", "number of active applications per stage"),

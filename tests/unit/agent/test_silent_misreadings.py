@@ -64,7 +64,7 @@ MEANT = {
     "customer invoices issued this year per status, drafts and voids included": [
         "the number of customer invoices that are of any status and with issue date in 2026 by status"],
     "share of Sev1 defects in Lighthouse fixed within SLA": [
-        "the share of those that are within SLA among the tickets in project “Lighthouse” and that are fixed or past their deadline "
+        "the share of those that are within SLA among the tickets in project “Lighthouse” that are fixed or past their deadline "
         "and with priority “Sev1” and with type “Defect”"],
     # What happened in a time is a list or a number, where nobody says which.
     "defects fixed in October 2026": [

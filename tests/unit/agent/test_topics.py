@@ -48,7 +48,7 @@ READ = {
     "the number of rejected applications by reject reason": ("How many applications were rejected for each reason?",),
     "the number of completed interviews whose application is among the applications of employee “Ben Cole”": (
         "rounds of interview that Ben Cole went through",),
-    "the candidates of the applications for job opening “Senior Buyer” and that are not the application of the interviews": (
+    "the candidates of the applications for job opening “Senior Buyer” that are not the application of the interviews": (
         "applicants for Senior Buyer without an interview",),
     "the tickets of the employees in “Porto”": ("tickets assigned to people working in Porto",),
 }
