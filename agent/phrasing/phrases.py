@@ -311,8 +311,8 @@ def _city_of(places_meant: Node) -> str | None:
 def _link(catalogue: Catalogue, model: str, link: Link) -> Phrase:
     """What ties members to another thing, in words that follow the noun."""
     if link.relation == "hub":
-        source = node_phrase(catalogue, link.source)
-        return Phrase(f"{f'{_who(catalogue, model)} are' if link.to_source else 'of'} {source.text}", source.trails)
+        source, among = node_phrase(catalogue, link.source), " among" if _is_several(link.source) else ""
+        return Phrase(f"{f'{_who(catalogue, model)} are{among}' if link.to_source else 'of'} {source.text}", source.trails)
     relation = catalogue.relation(link.relation)
     if link.to_source and isinstance(link.source, Set) and _is_of_parts(catalogue, relation, link.source):
         held = sorted((condition_phrase(catalogue, relation.to, c) for c in link.source.where), key=lambda p: p.text)

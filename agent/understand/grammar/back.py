@@ -17,6 +17,7 @@ from agent.plan.algebra import (
     Goal,
     Groups,
     Me,
+    Measure,
     Named,
     Node,
     Set,
@@ -87,6 +88,16 @@ def subject(goal: Goal) -> Node | None:
     if isinstance(goal, Table) and goal.columns == _WHERE:
         return _who_is_there(goal.node)
     return (isinstance(goal, Exists) and thing_of(goal.node)) or goal.node
+
+
+def figure_told(known: Catalogue, goal: Goal) -> Measure | None:
+    """The one figure of the last answer. Of what was shown of several one by one the sum, if it is their size, else the average."""
+    if isinstance(goal, Figures | Groups):
+        return goal.measures[0] if len(goal.measures) == 1 else None
+    if not isinstance(goal, Show) or known.field(goal.field).kind not in ("money", "quantity", "number"):
+        return None
+    is_size = goal.field == f"{goal.node.model}.{known.models[goal.node.model].size}"
+    return Measure(goal.node, "sum" if is_size else "average", goal.field, unit=goal.unit)
 
 
 _WHERE = (Column("hris/Location.city"),)

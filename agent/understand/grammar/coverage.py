@@ -16,6 +16,7 @@ from agent.plan.algebra import (
     Column,
     Earlier,
     Exists,
+    Figures,
     Goal,
     Groups,
     Has,
@@ -36,6 +37,7 @@ from agent.plan.algebra import (
     parts,
 )
 from agent.plan.periods import Interval
+from agent.understand.grammar.back import figure_told
 from agent.understand.grammar.chart import Reading
 
 _HOW_MANY = frozenset({"count:count", "focus:how_much"})
@@ -61,7 +63,9 @@ def account(
     """Hold a goal against the question. `before`: the goal that a follow-up edits or points back to; what it holds was said then."""
     unplaced = tuple(t.text for i, t in enumerate(tokens) if i not in empty and not reading.cover >> i & 1)
     spoken = {(element, mask) for element, mask in reading.said if mask & reading.cover == mask}
-    earlier = frozenset(_elements(catalogue, before, frozenset())) if before is not None else frozenset()
+    figure = figure_told(catalogue, before) if before is not None else None
+    told = (before, Figures((figure,)) if figure is not None else None)
+    earlier = frozenset(way for goal in told if goal is not None for way in _elements(catalogue, goal, frozenset()))
     here = frozenset(element for element, _ in spoken) | _DEFAULTS
     needed = Counter(way for way in _elements(catalogue, reading.goal, here) if way not in earlier)
     unsaid = tuple(e[0] for e, times in needed.items() if not _DEFAULTS & set(e) and len({mask for element, mask in spoken if element in e}) < times)

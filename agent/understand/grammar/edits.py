@@ -12,7 +12,7 @@ from agent.plan.algebra import Condition, Figures, Goal, Groups, Is, Link, Me, M
 from agent.plan.goal_parts import all_of, replace_part, targets
 from agent.plan.periods import Interval
 from agent.question.asked_of_rows import extend_last_table, listed_rows
-from agent.understand.grammar.back import person, subject
+from agent.understand.grammar.back import figure_told, person, subject
 from agent.understand.grammar.items import Ask, By, Columns, Conditions, Figure, Item, Shown, Topped, Wanted, WantedField, Word, is_bare
 from agent.understand.grammar.productions.compared import currency_of
 from agent.understand.grammar.productions.groups import keys_of
@@ -30,6 +30,7 @@ def edited(known: Catalogue, last: Goal, item: Item, *, only: bool = False) -> I
         yield from _in_currency(known, last, value.target) if only and value.kind == "currency" else _in_unit(known, last, value.target)
         return
     if isinstance(value, Set):
+        value = _of_figure(known, last, value) if item.says(f"size:{value.model}") else value
         is_same, is_back = value.model == getattr(subject(last), "model", ""), item.says("back")
         is_tied = is_back and not {subject(last), person(known, last)}.isdisjoint({*nodes(value)} - {value})     # who reports to her is not she
         if not is_bare(value) and not is_tied and (is_same or not (is_back or not value.links)):
@@ -38,6 +39,14 @@ def edited(known: Catalogue, last: Goal, item: Item, *, only: bool = False) -> I
     edit = next((edit for kinds, edit in _EDITS if isinstance(value, kinds)), None)
     if edit is not None:
         yield from edit(known, last, value)
+
+
+def _of_figure(known: Catalogue, last: Goal, node: Set) -> Set:
+    """"Only those over 10,000" after a total balance: their balance, whatever else is called their size."""
+    figure, size = figure_told(known, last), f"{node.model}.{known.models[node.model].size}"
+    if figure is None or figure.field is None or figure.of.model != node.model:
+        return node
+    return replace(node, where=frozenset(replace(c, field=figure.field) if isinstance(c, Where) and c.field == size else c for c in node.where))
 
 
 def _with_period(known: Catalogue, last: Goal, period: Interval) -> Iterator[Goal]:
@@ -150,8 +159,7 @@ def _with_set(known: Catalogue, last: Goal, node: Set) -> Iterator[Goal]:
 
 def _grouped(known: Catalogue, last: Goal, by: By) -> Iterator[Goal]:
     """"split that by region": the figure of before, or the count of what was listed."""
-    measure = last.measures[0] if isinstance(last, Figures | Groups) else None
-    node = subject(last)
+    measure, node = figure_told(known, last), subject(last)
     if measure is None and isinstance(node, Set):
         measure = Measure(node, "count")
     if measure is None or not isinstance(measure.of, Set) or measure.of.ranked is not None:

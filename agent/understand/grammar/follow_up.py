@@ -8,8 +8,9 @@ from dataclasses import replace
 
 from agent.catalogue import Catalogue
 from agent.language.words import Token, empty_tokens, holds
-from agent.plan.algebra import Card, Figures, Goal, Groups, Me, Named, Names, Node, Set, Show, Summary, Table, nodes, parts
-from agent.understand.grammar.back import edit_phrases, kind_words, leaves_out, of_kind, person, rows_in_order, sole_company, subject
+from agent.plan.algebra import Card, Figures, Goal, Groups, Me, Measure, Named, Names, Node, Set, Show, Summary, Table, nodes, parts
+from agent.plan.goal_parts import replace_part
+from agent.understand.grammar.back import edit_phrases, figure_told, kind_words, leaves_out, of_kind, person, rows_in_order, sole_company, subject
 from agent.understand.grammar.canonical import canonical
 from agent.understand.grammar.chart import Reading, fragments
 from agent.understand.grammar.coverage import account
@@ -45,7 +46,7 @@ def _shown(known: Catalogue, said: Sequence[Token], reading: Reading) -> Reading
 
 
 def _after(catalogue: Catalogue, said: Sequence[Token], evidence: Sequence[Evidence], last: Goal, found: Sequence[Reading]) -> list[Reading]:
-    whole = [_as_before(r, last) for r in found if not _is_bare(r.goal, r.said) and not _is_which(r)]
+    whole = [_as_before(catalogue, r, last) for r in found if not _is_bare(r.goal, r.said) and not _is_which(r)]
     if not said or not (joins(said) or adds(said)):
         return whole or list(_edits(catalogue, said, evidence, last))
     return list(_edits(catalogue, said, evidence, last)) or [r for r in whole if r.says("back") or (adds(said) and is_anchored(r.goal, last))]
@@ -62,10 +63,10 @@ def points_back(known: Catalogue, said: Sequence[Token], reading: Reading, last:
 
 
 def is_within(node: Node, meant: Node) -> bool:
-    """Is it what is meant, or some of those?"""
+    """Is it what is meant, or some of those? The first ones of some of them are not some of the first ones."""
     if node == meant:
         return True
-    if not isinstance(node, Set) or not isinstance(meant, Set) or (node.model, node.ranked) != (meant.model, meant.ranked):
+    if not isinstance(node, Set) or not isinstance(meant, Set) or node.model != meant.model or meant.newest or meant.ranked is not None:
         return False
     ties = ((held, [k for k in node.links if (k.relation, k.to_source) == (held.relation, held.to_source)]) for held in meant.links)
     return meant.where <= node.where and all(any(is_within(k.source, held.source) for k in found) for held, found in ties)
@@ -94,16 +95,18 @@ def distance(goal: Goal, last: Goal) -> int:
     return grouped + (2 if sum(1 for _ in nodes(goal)) > sum(1 for _ in nodes(last)) else 0)
 
 
-def _as_before(reading: Reading, last: Goal) -> Reading:
-    """"bugs fixed in May?" after a count of bugs: that is counted too, where nobody asks who or which."""
-    counted = last.measures[0] if isinstance(last, Figures) and len(last.measures) == 1 else None
-    listed = isinstance(reading.goal, Names) or (isinstance(reading.goal, Table) and reading.goal.order is None)
+def _as_before(known: Catalogue, reading: Reading, last: Goal) -> Reading:
+    """"bugs fixed in May?" after a count is a count, where nobody asks who or which; "split it by owner" after a total splits that."""
+    goal, figure = reading.goal, figure_told(known, last)
+    if figure is None or reading.says("count:count"):
+        return reading
+    if isinstance(goal, Groups) and reading.says("back") and goal.measures == (Measure(figure.of, "count"),):
+        return replace(reading, goal=replace_part(goal, goal.measures[0], figure))
+    listed = isinstance(goal, Names) or (isinstance(goal, Table) and goal.order is None)
     asked = any(element.startswith(("focus:", "who")) for element, _ in reading.said)
-    if counted is None or not listed or asked or counted.how != "count" or not isinstance(reading.goal, Names | Table):
+    if not isinstance(last, Figures) or not listed or asked or figure.how != "count" or not isinstance(goal, Names | Table):
         return reading
-    if reading.goal.node.model != counted.of.model:
-        return reading
-    return replace(reading, goal=Figures((replace(counted, of=reading.goal.node),)))
+    return replace(reading, goal=Figures((replace(figure, of=goal.node),))) if goal.node.model == figure.of.model else reading
 
 
 def _is_bare(goal: Goal, said: frozenset[tuple[str, int]]) -> bool:

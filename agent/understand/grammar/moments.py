@@ -45,7 +45,6 @@ _FORMS: tuple[tuple[str, Meaning], ...] = (
     ("(?:(?:the )?(?:calendar )?year )?(?P<year>{year})", named_times.year),
     ("(?:the )?(?P<fiscal>{fiscal} )(?:year )?(?P<year>{year})", named_times.fiscal_year),
     ("fy ?(?P<year>\\d\\d(?:\\d\\d)?)", named_times.fiscal_year),
-    ("(?:fy|fy |(?:{fiscal} )(?:year )?)(?P<year>\\d\\d(?:\\d\\d)?)[/-](?P<then>\\d\\d(?:\\d\\d)?)", named_times.two_years),
     ("(?:the )?{in_fiscal}{calendar} (?P<rel>before last|after next)", counted_times.relative),
     ("(?:the )(?P<rel>last|next) {in_fiscal}{calendar}", counted_times.the_last),
     ("(?:the |this )?(?P<rel>coming|upcoming) {in_fiscal}{calendar}", counted_times.relative),

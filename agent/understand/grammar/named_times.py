@@ -97,12 +97,6 @@ def fiscal_year(match: Match, calendar: Calendar) -> tuple[Moment, ...]:
     return tuple(Moment((span,), note=calendar.fiscal_start != (1, 1)) for span in _fiscal_years(number_of_year(match["year"]), match, calendar))
 
 
-def two_years(match: Match, calendar: Calendar) -> tuple[Moment, ...]:
-    """ "FY25/26" names the years it begins and ends in."""
-    one, two = number_of_year(match["year"]), number_of_year(match["then"])
-    return (Moment((calendar.fiscal_year(one),)),) if two == one + 1 and calendar.fiscal_start != (1, 1) else ()
-
-
 def _fiscal_years(year: int, match: Match, calendar: Calendar) -> tuple[Span, ...]:
     """Fiscal years that one number may name: the one that begins in that year, and the one that ends in it. "Last" and "this" name one."""
     if match.groupdict().get("rel"):

@@ -77,15 +77,18 @@ def listed_of(known: Catalogue, node: Node) -> Goal | None:
     return Table(node, seen_columns(known, model), label=model.label)
 
 
-def _count(_: Catalogue, last: Goal, node: Node) -> Goal | None:
+def _count(known: Catalogue, last: Goal, node: Node) -> Goal | None:
     ordered = isinstance(last, Table | Groups) and last.order is not None
-    figured = isinstance(last, Figures) and any(m.how != "count" for m in last.measures)
+    figured = (isinstance(last, Figures) and any(m.how != "count" for m in last.measures)) or (
+        isinstance(last, Show) and known.field(last.field).kind == "quantity")
     if ordered or figured:              # of the one that has the most, "how many?" asks for the figure
         return None
     return Figures((Measure(node, "count"),))
 
 
 def _sum(known: Catalogue, last: Goal, node: Node) -> Figures | None:
+    if isinstance(last, Groups) and len(last.measures) == 1 and last.measures[0].how in ("count", "sum"):
+        return Figures(last.measures)
     field = next(_money(known, node, last), None)
     return Figures((Measure(node, "sum", field),)) if field else None
 

@@ -16,8 +16,6 @@ MEANT = {
     "when is Ana Ruiz's pending leave":
         "for each of the pending time-off requests of employee “Ana Ruiz”: the requester, the kind, the first day off, the last day off, "
         "the amount, the status",
-    "open Sev1 defects, please list": "the open tickets with priority “Sev1” and with type “Defect”",
-    "my reports in Porto, names": "your direct reports in “Porto”",
     # A part and its whole, sums and counts.
     "how many open deals does every owner have": "the number of open opportunities by owner",
     "how many open deals are in each stage": "the number of open opportunities by stage",
@@ -46,8 +44,6 @@ MEANT = {
     "defects that came in last week, number":
         "the number of tickets reported from 9 November to 15 November 2026 and with type “Defect”",
     "number of invoices by currency and status": "the number of invoices by currency and status",
-    "department sizes": "the number of active employees by department",
-    "which teams have nobody in Porto": "the teams that are not (the team of the employees in “Porto”)",
     "accounts with open tickets that also have open deals": "the customers of the open tickets and of the accounts of the open opportunities",
     "open deals with amounts": "for each of the open opportunities: the amount",
 

@@ -99,6 +99,18 @@ AFTER = {                               # a question, what is said next, and wha
         "the number of direct reports of the manager of employee “Ana Ruiz”"],
     ("Who manages Ana Ruiz?", "Who is Ben Cole?"): ["what is known of employee “Ben Cole”"],
     ("revenue of Kenmore Freight", "and Juniper's"): ["the total revenue of account “Juniper”"],
+    ("how much are our open deals worth", "by owner"): ["the total amount of the open opportunities by owner"],
+    ("total amount of open deals", "split it by stage"): ["the total amount of the open opportunities by stage"],
+    ("how many vacation days do my reports have left", "per team"): [
+        "the total balance in days of the vacation balances of your direct reports by employee’s team"],
+    ("how long have my reports been with us", "by team"): ["the average tenure of your direct reports by team"],
+    ("open deals by owner", "and in total?"): ["the number of open opportunities"],
+    ("total balance of overdue customer invoices", "only those over 10,000"): [
+        "the total balance of the overdue customer invoices with balance above 10,000"],
+    ("top 5 open deals", "how many of those does Ana Ruiz own"): [
+        "the number of opportunities of employee “Ana Ruiz” that are among the 5 open opportunities with the highest amount"],
+    ("three oldest open tickets", "which of these are in Lighthouse?"): [
+        "the tickets in project “Lighthouse” that are among the 3 open tickets with the earliest creation date"],
 }
 NOT_READ = (
     "how many deals is that in total",                              # points back

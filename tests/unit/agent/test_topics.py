@@ -12,11 +12,9 @@ READ = {
     "the tickets in project “Lighthouse” and with type “Defect”": ("Lighthouse defects",),
     "the total revenue of account “Juniper” and with date in 2025": ("Juniper: revenue last year",),
     "the total balance of the invoiced overdue unpaid customer invoices": ("overdue invoices: amount owed in total",),
-    "the unassigned tickets": ("unassigned tickets, list",),
     "the candidates of the applications for job opening “Senior Buyer”": ("applicants for Senior Buyer",),
     "the candidates of the rejected applications for job opening “Senior Buyer”": ("rejected candidates for the Senior Buyer position",),
     "the employees in team “Rigging” and not (of the CRM users who are known in the CRM)": ("who in Rigging has no account in the CRM",),
-    "the groups that are not (the department of the employees in “Porto”)": ("Which departments have nobody in Porto?",),
     "the employees in team “Rigging” and not in “Lisbon”": ("people in Rigging who don't sit in Lisbon",),
     "the number of active employees in team “Rigging”": (
         "current headcount of the Rigging team", "how large is the Rigging team", "size of the Rigging team"),

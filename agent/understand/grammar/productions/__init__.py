@@ -69,9 +69,10 @@ RULES = (
     Typed(lookup.per_year, (Shown,), (By, Word)), Typed(questions.wanted, (Word,), (Set, Word, Ask)), Typed(questions.wanted_of, (Wanted,), _THING),
     Typed(questions.focus_on, (Word,), (Shown, Located, Summary, Spoken, Named, Set)), Typed(told.told_of, (*_THING, Columns), (*_THING, Columns)),
     # Sets.
-     Typed(sets.restrict, (Conditions, *HELD), (Conditions, *HELD)), Typed(negated.negated, (Word,), (Conditions,)),
+    Typed(sets.restrict, (Conditions, *HELD), (Conditions, *HELD)), Typed(negated.negated, (Word,), (Conditions,)),
     Typed(negated.not_placed, (Word,), (Named, Set)), Typed(sets.verb_and_object, (Word,), NODE),
-    Typed(sets.subject_and_verb, NODE, (Word,)), Typed(sets.tied, HELD, NODE), Typed(sets.possessed, (*NODE, *HELD), (*NODE, *HELD)),
+    Typed(sets.subject_and_verb, NODE, (Word,)), Typed(sets.subject_and_state, NODE, (Conditions,)),
+    Typed(sets.tied, HELD, NODE), Typed(sets.possessed, (*NODE, *HELD), (*NODE, *HELD)),
     Typed(times.timed, (Interval, *HELD), (Interval, *HELD)), Typed(times.timed_verb, (Interval, Ask, Conditions), (Interval, Ask, Conditions)),
     Typed(compared.compared, (Word, Quantity), (Word, Quantity)), Typed(compared.ranged, (Compared,), (Quantity,)),
     Typed(compared.field_compared, (Ask, Compared), (Ask, Compared)), Typed(compared.comparative, (Word,), (Quantity,)),
@@ -84,12 +85,12 @@ RULES = (
     Typed(sets.people_of, (Named, Set), (Named, Set)),
     Typed(sets.my_team_in, (Conditions,), (Word,)), Typed(sets.my_teamed, (Me,), (Teamed,)), Typed(sets.figure_of_thing, (Figure, Set), (Named, Set)),
     # Figures.
-     Typed(measures.counted, (Word, Set), (Word, Set)), Typed(measures.aggregated, (Word,), (Ask,)),
+    Typed(measures.counted, (Word, Set), (Word, Set)), Typed(measures.aggregated, (Word,), (Ask,)),
     Typed(measures.of_what, (Figure, Set), (Figure, Set)), Typed(measures.counted_relation, (Word,), (Word,)),
     Typed(measures.filled, (Figure,), (Named, Me, Set)), Typed(measures.summed, (Word, Set), (Word, Set)),
     Typed(measures.metric_of, (Figure, *NODE), (Figure, *NODE)), Typed(units.in_unit, (Figure, Groups, Word), (Figure, Groups, Word)),
     Typed(measures.of_these, (Figure,), (Set,)), Typed(shares.part_of, (Word,), (Set, Named)), Typed(shares.share, (Part,), (Conditions, Set)),
-    Typed(groups.grouped_by, (Word,), (Set, Word, Ask)), Typed(groups.of_each_kind, (Set, Word), (Figure,)),
+    Typed(groups.grouped_by, (Word,), (Set, Word, Ask)),
     Typed(groups.and_by, (By,), (By, Set, Word, Ask)), Typed(groups.grouped, (Figure, Set, By), (Figure, Set, By)),
     Typed(tallies.for_each, (Word,), (Set, Union)), Typed(tallies.tallied, (Figure, Columns, Set, Ask, Each), (Figure, Columns, Set, Ask, Each)),
     Typed(tallies.enumerated, (Columns, Figure, Ask, Word), (Columns, Figure, Ask, Word, Set)),
@@ -97,18 +98,19 @@ RULES = (
     Typed(measures.figure_of, (Word,), (Figure, Groups, Table, Topped)), Typed(carriers.idle, (Figure, Table, Groups, Set), (Word, Set)),
     Typed(how_much.how_much, (Word,), (Conditions,)),
     # Rows with something of each.
-     Typed(rows.done_by_each, (Set, Figure, Word), (Set, Figure, Word)), Typed(rows.rows_told, (Set,), (Figure, Columns)),
+    Typed(rows.done_by_each, (Set, Figure, Word), (Set, Figure, Word)), Typed(rows.rows_told, (Set,), (Figure, Columns)),
     Typed(lookup.had, (Conditions,), (Me, Named)), Typed(doing.by_whom, (Set, Figure), (Conditions,)),
     # What is said behind rows or groups, and clauses.
-     Typed(clauses.still, (Word,), (Conditions,)), Typed(clauses.next_one, (Word,), (Set,)), Typed(groups.by_values, (Word, By), (Conditions,)),
+    Typed(clauses.still, (Word,), (Conditions,)), Typed(clauses.next_one, (Word,), (Set,)), Typed(groups.by_values, (Word, By), (Conditions,)),
     Typed(coordinated.kinds, (Set,), (Set,)),
     # With another thing.
-     Typed(doing.for_what, (Set,), NODE), Typed(doing.how_many_did, (Word,), (Conditions,)), Typed(related.nobody_there, (Word,), (Conditions,)),
+    Typed(doing.for_what, (Set,), NODE), Typed(doing.how_many_did, (Word,), (Conditions,)),
     # What a question is about, and what is asked at its end.
-     Typed(topics.topic_first, (Named,), (Set, Part, Groups, Names, Table, Columns)),
+    Typed(topics.topic_first, (Named,), (Set, Part, Groups, Names, Table, Columns)),
     # Orders.
-     Typed(orders.top, (Word,), (Set,)), Typed(orders.latest, (Word,), (Set,)),
-    Typed(orders.shown_with, (Topped, Columns, Ask), (Topped, Columns, Ask)), Typed(told.of_theirs, (Hole,), (Ask, Word)),
+    Typed(orders.top, (Word,), (Set,)), Typed(orders.latest, (Word,), (Set,)),
+
+    Typed(orders.shown_with, (Topped, Columns, Ask), (Topped, Columns, Ask)),
     Typed(orders.numbered, (Word, Quantity), (Word, Quantity)), Typed(orders.ranked_by, (Topped, Ask, Figure), (Topped, Ask, Figure)),
     Typed(orders.most_of, (Word,), (Set,)), Typed(orders.who_has_most, (Set, Few), (Most,)), Typed(orders.direction, (Word,), (Ask,)),
     Typed(orders.turned, (Set, Sorted, Table, Groups, Topped), (Word,)), Typed(orders.in_order, (Set,), (Sorted,)),
@@ -117,14 +119,14 @@ RULES = (
     Typed(whether.any_there, (Word,), (Set,)),
     Typed(sets.that_are, HELD, (Set,)),
     # Who has the most of something.
-     Typed(peaks.some, (Quantity,), (Set,)), Typed(peaks.peak, (Word, Ask, Figure), (Word, Ask, Figure)), Typed(peaks.peaked, (Set, Few), (Peak,)),
+    Typed(peaks.some, (Quantity,), (Set,)), Typed(peaks.peak, (Word, Ask, Figure), (Word, Ask, Figure)), Typed(peaks.peaked, (Set, Few), (Peak,)),
     Typed(peaks.which_is, (Set, Few), (Word,)), Typed(relations.placed, _THING, (Word,)), Typed(questions.wanted_field_of, (WantedField,), _THING),
     Typed(compared.a_year, (Conditions,), (Word, By)), Typed(measures.total_metric, (Word,), (Figure,)), Typed(orders.sorting, (Word,), (Set,)),
-    Typed(questions.afterthought, (Summary,), (Word,)), Typed(clauses.upward, (Set,), (Word,)), Typed(units.apart, (Table, Figure, Shown), (Word,)),
+    Typed(questions.afterthought, (Summary,), (Word,)), Typed(related.not_based, (Word,), (Word,)),
+    Typed(clauses.upward, (Set,), (Word,)), Typed(units.apart, (Table, Figure, Shown), (Word,)),
     Typed(clauses.current, (Word,), (Set, Figure, Word, Ask)), Typed(clauses.broken_down, (Word,), (Groups,)),
-    Typed(questions.list_last, (Set,), (Word,)), Typed(how_much.worth, (Figure,), (Ask,)), Typed(whether.and_names, (Exists,), (Word,)),
-    Typed(peaks.largest, (Word,), (Set,)),
-    Typed(related.not_based, (Word,), (Word,)), Typed(questions.wanted_place, (Wanted, WantedField), (Located,)),
+    Typed(how_much.worth, (Figure,), (Ask,)), Typed(whether.and_names, (Exists,), (Word,)),
+    Typed(peaks.largest, (Word,), (Set,)), Typed(questions.wanted_place, (Wanted, WantedField), (Located,)),
     Typed(peaks.value_with_most, (WantedField, Ask, Wanted, Word), (Most, Peak)), Typed(doing.of_those_who, (Conditions,), (Set,)),
     Typed(carriers.login, (Word,), (Set,)),
 )

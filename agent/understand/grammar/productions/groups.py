@@ -78,15 +78,6 @@ def grouped(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
             yield left.grown(goal, right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
 
 
-def of_each_kind(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"department sizes", "team headcounts": the figure of each."""
-    spec = _spec(left.value)
-    if gap.words or gap.stop or spec is None or spec[0] == "bucket" or not right.says("plural") or not isinstance(right.value, Figure):
-        return
-    by = replace(left, value=By((spec,)))
-    yield from grouped(known, right, by, Gap((), gap.mask))
-
-
 def scale_of(known: Catalogue, by: By) -> Field | None:
     """The one field with figures or days that is said, by which a list goes from one end to the other; None for other keys."""
     field = known.field(by.specs[0][1]) if len(by.specs) == 1 and by.specs[0][0] == "field" else None

@@ -26,6 +26,7 @@ from agent.plan.algebra import (
     Union,
     Where,
     nodes,
+    same_as,
 )
 from agent.understand.grammar.items import COMPARABLE, Conditions, Each, Figure, Hole, Item, Most, Part, Spoken, Topped, Value
 from agent.understand.grammar.paths import PEOPLE, between, coerced, nested
@@ -130,7 +131,7 @@ def in_direction(known: Catalogue, made: Item, thing: Item, gap: Gap) -> Item:
 def with_conditions(
     known: Catalogue, left: Item, right: Item, gap: Gap, holder: Item, conditions: frozenset[Condition], **more: object,
 ) -> Iterator[Item]:
-    """The holder with conditions put on its set. A link goes to the links, all else to the conditions."""
+    """The holder with conditions put on its set. Links go to the links. Of the first ones told before, some are meant."""
     found = set_inside(holder.value)
     if found is None:
         return
@@ -138,6 +139,8 @@ def with_conditions(
     links = frozenset(c for c in conditions if isinstance(c, Link))
     if links & node.links or (conditions - links) & node.where or excluded(known, node.where, conditions - links):
         return
+    if holder.says("back") and (node.newest or node.ranked is not None):
+        node = Set(node.model, frozenset({same_as(node)}))
     made = replace(node, links=node.links | links, where=only_when(known, node.where | (conditions - links)))
     first, other = (left, right) if holder is left else (right, left)
     yield first.grown(rebuilt(made), other, gap.mask, **({"time": holder.time} | more))

@@ -226,11 +226,3 @@ def wanted_place(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterato
         node = right.value.node
         if left.value.field.startswith(f"{node.model}."):
             yield left.grown(Shown(Show(node, left.value.field)), right, gap.mask, complete=True, stranded=True)
-
-
-def list_last(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"closed jobs, list", "my reports in Porto, names": set off from what is to be listed."""
-    word = right.value
-    if gap.stop and not gap.words and isinstance(word, Word) and (word.kind, word.target) == ("focus", "list") and isinstance(left.value, Set):
-        for goal in listed(known, left.value):
-            yield left.grown(goal, right, gap.mask, complete=True)

@@ -3,11 +3,9 @@
 from collections.abc import Iterator
 
 from agent.catalogue import Catalogue, Relation
-from agent.plan.algebra import Is, Link, Set, Where
-from agent.understand.grammar.items import Ask, Conditions, Item, Owning, Word
-from agent.understand.grammar.paths import PEOPLE
-from agent.understand.grammar.productions.gaps import PLACES, Gap
-from agent.understand.grammar.productions.holding import ZERO, conditions_on
+from agent.plan.algebra import Is, Where
+from agent.understand.grammar.items import Ask, Conditions, Item, Word
+from agent.understand.grammar.productions.gaps import Gap
 
 
 def lacking(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -46,17 +44,6 @@ def _empty(known: Catalogue, model: str, name: str) -> Is | Where | None:
     if own is not None:
         return Is(own)
     return Where(f"{model}.{name}", op="empty") if name in known.models[model].fields else None
-
-
-def nobody_there(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"(teams that have) nobody" + "in Lisbon": none of the people there."""
-    word = left.value
-    if not isinstance(word, Word) or word.kind != "nobody" or not isinstance(right.value, Conditions) or not gap.words or not gap.within(PLACES):
-        return
-    for where, cost in conditions_on(known, PEOPLE, right.value):
-        links = frozenset(c for c in where if isinstance(c, Link))
-        made = left.grown(Owning(Set(PEOPLE, links, where - links), "=", ZERO), right, gap.mask, cost=left.cost + right.cost + cost)
-        yield made.saying("lack:lack", left.cover).saying(f"model:{PEOPLE}", left.cover)
 
 
 def not_based(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

@@ -132,6 +132,17 @@ def subject_and_verb(known: Catalogue, left: Item, right: Item, gap: Gap) -> Ite
         yield from _tied_by(known, known.relation(right.value.target), right.value.kind == "backward", left, right, gap)
 
 
+def subject_and_state(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"(the deals) Marta has won", "(which deals did) my reports win": of what is theirs, where the verb tells more than when."""
+    limit = right.value
+    if not isinstance(limit, Conditions) or not limit.time or not gap.within(AUXILIARY) or (isinstance(left.value, Me) and left.says("my")) \
+            or any(tells_only_when(known, element) for element, _ in right.said):
+        return
+    for link, cost in ways_to(known, limit.model, left.value, "by"):
+        if link.to_source and not is_bare(left.value):
+            yield left.grown(replace(limit, where=limit.where | {link}), right, gap.mask, cost=left.cost + right.cost + cost)
+
+
 def _tied_by(known: Catalogue, relation: Relation, holds: bool, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """Conditions by a relation whose verb was said: on those that hold it, or on those that it leads to."""
     thing = right if isinstance(left.value, Word) else left

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from agent.catalogue import Catalogue
 from agent.plan.algebra import Column, Me, Named, Names, Node, Set, Table, Tally
-from agent.understand.grammar.items import Ask, Columns, Each, Figure, Hole, Item, Word, is_bare
+from agent.understand.grammar.items import Ask, Columns, Each, Figure, Item, Word, is_bare
 from agent.understand.grammar.productions.gaps import AUXILIARY, OF, Gap
 from agent.understand.grammar.productions.holding import counted_behind
 from agent.understand.grammar.productions.tallies import column_in, columns_of
@@ -55,12 +55,3 @@ def _are_told(left: Item, rows: Set, right: Item) -> bool:
 
 def _of_word(known: Catalogue, word: Word, row: str) -> Iterator[tuple[tuple[Column | Tally, ...], int]]:
     yield from (((column,), cost) for column, cost in column_in(known, word, row))
-
-
-def of_theirs(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"(with) their" + "start date": of each row."""
-    asked = right.value
-    if not isinstance(left.value, Hole) or not left.says("their") or gap.words:
-        return
-    if isinstance(asked, Ask) and not asked.where and not asked.needs:
-        yield right.grown(asked, left, gap.mask, cost=left.cost + right.cost + 1)
