@@ -157,9 +157,14 @@ def _by_model(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Messag
         return found
 
     found = yield from turn.progress.looked(look, plan)
-    if found is None or (PROFILES[turn.context.prompt].is_narrow and not goals_of(found.planned.acts)):
-        return None                     # a small model that has no plan says nothing of why: the grammar's refusal tells the reason
+    if found is None or (PROFILES[turn.context.prompt].is_narrow and not _may_be_meant(turn, found.planned)):
+        return None                     # the grammar's refusal tells why
     return (yield from _decided(catalogue, turn, found))
+
+
+def _may_be_meant(turn: Turn, planned: Planned) -> bool:
+    """Is a small model's plan worth a look? One that has no goal says nothing of why, and one with such doubts is hardly ever what was meant."""
+    return bool(goals_of(planned.acts)) and weigh(planned.findings.signals, turn.context.caution) != "ask"
 
 
 def _given(catalogue: Catalogue, turn: Turn) -> MessageReading | None:

@@ -63,7 +63,7 @@ def test_a_request_is_short_begins_alike_for_everybody_and_says_what_the_plan_ma
 
 @pytest.mark.parametrize("says", [
     "certainly", Said('{"acts":[{"goal":"figures"', finish="length"), message({"goal": "names", "node": {"set": "crm/Acount"}}), Failed(400, "no"),
-    message({"goal": "decline", "reason": "out_of_scope"}),
+    message({"goal": "decline", "reason": "out_of_scope"}), message(how_many(FOXGLOVE)),        # a name that nobody said
 ])
 def test_what_cannot_be_used_is_asked_once_and_the_grammar_tells_why_it_does_not_answer(company: Planned, says: Any) -> None:
     company.server.otherwise = says
