@@ -91,9 +91,8 @@ class Assistant:
         `stop`: set it to cancel. Raises BadInput for somebody whom the tenant does not know, UnusablePlan, HistoryUnavailable.
         """
         pipeline = Pipeline(self._questions.turn(ask, stop or Stop()))
-        context = pipeline.turn.context
         try:
-            yield from each_limited(Effort(context.live.deadline, context.go_on), self._answer(pipeline))
+            yield from each_limited(Effort(pipeline.turn.context.live.deadline), self._answer(pipeline))
         except Declined as declined:
             turn = pipeline.turn
             yield from self._end(turn, offering(self._catalogue, turn, declining(self._catalogue, turn, declined), [declined]))

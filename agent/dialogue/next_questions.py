@@ -23,7 +23,6 @@ from agent.question.dialogue import Entry
 from agent.question.turn import Turn
 from agent.understand.grammar.back import subject
 from agent.understand.grammar.productions.limits import tested, without_period
-from ingest.gateway import Deadline
 from kg.errors import EvergraphError
 from kg.resolve import Candidate
 
@@ -48,7 +47,7 @@ def _after(catalogue: Catalogue, turn: Turn, goal: Goal, answer: Answer) -> tupl
     dialogue = replace(turn.dialogue, last=goal, last_entry=entry, is_first=False)
     after = replace(turn, dialogue=dialogue, ask=replace(turn.ask, reply_to=None))
     asked = {_plainly(each["question"]) for each in turn.dialogue.said} | {_plainly(turn.text)}
-    with limited(Effort(Deadline.after(_SECONDS), turn.context.go_on)), suppress(EvergraphError):
+    with limited(Effort(turn.context.live.deadline.anew(_SECONDS))), suppress(EvergraphError):
         first = (next((text for text in kind if _plainly(text) not in asked and _leads_on(catalogue, after, text)), "")
                  for kind in _going_on(in_own_nouns(catalogue, turn, goal).context.catalogue, turn, goal, answer))
         return tuple(islice((text for text in first if text), MOST))

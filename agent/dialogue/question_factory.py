@@ -96,7 +96,7 @@ class QuestionFactory:
         totals = parts.reads.totals_of(parts.company.tenant, person.email)
         ledger = Ledger(totals, question or uuid4().hex)
         context = QuestionContext(parts.company.tenant, parts.company, person, self._catalogue, parts.graph, live, parts.up_to_date,
-                                  stop=stop, ledger=ledger, planner=parts.planner)
+                                  ledger=ledger, planner=parts.planner)
         return context if parts.models is None else with_models(context, parts.models)
 
     def forget_copies(self) -> None:

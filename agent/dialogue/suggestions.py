@@ -30,7 +30,6 @@ from agent.understand.grammar.evidence import VALUE
 from agent.understand.grammar.paths import PEOPLE, between
 from agent.understand.linking.lookup import names_in
 from agent.understand.refusal import is_kind, named_in
-from ingest.gateway import Deadline
 from kg.errors import EvergraphError
 from kg.names import name_words
 from kg.resolve import Candidate
@@ -82,7 +81,7 @@ def _instead(catalogue: Catalogue, turn: Turn, *, has_parts: bool) -> tuple[str,
 
     `has_parts`: are parts of it questions? Not where it is in another language.
     """
-    with limited(Effort(Deadline.after(SECONDS), turn.context.go_on)), suppress(EvergraphError):
+    with limited(Effort(turn.context.live.deadline.anew(SECONDS))), suppress(EvergraphError):
         turn.context.viewer()
         named = [model.id for model in named_in(catalogue, turn.words) if model.spoken][:_NOUNS]
         nouns = [own_nouns(catalogue, turn, named).models[model] for model in named]

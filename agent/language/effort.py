@@ -5,7 +5,7 @@ the end of a reading the same on every machine; the deadline holds on a slow one
 through every rule.
 """
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
 from contextvars import ContextVar
 from typing import TypeVar
@@ -31,18 +31,16 @@ class TooComplex(Declined):
 class Effort:
     """What is left of the steps and the time for one text."""
 
-    __slots__ = ("_deadline", "_go_on", "steps")
+    __slots__ = ("_deadline", "steps")
 
-    def __init__(self, deadline: Deadline | None = None, go_on: Callable[[], None] = lambda: None) -> None:
-        """`go_on`: raises why the deadline has come early, where somebody stopped the question."""
+    def __init__(self, deadline: Deadline | None = None) -> None:
         self.steps = STEPS
         self._deadline = deadline or Deadline.after(SECONDS)
-        self._go_on = go_on
 
     def spend(self, steps: int) -> None:
-        """Count some work. Raises TooComplex where it is more than there is, or where the time is over."""
+        """Count some work. Raises TooComplex where it is more than there is, or where the time is over; Cancelled where the question was stopped."""
         self.steps -= steps
-        self._go_on()
+        self._deadline.go_on()
         if self.steps < 0 or self._deadline.expired:
             raise TooComplex
 

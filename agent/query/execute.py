@@ -65,7 +65,7 @@ def execute(context: QuestionContext, plan: Plan, write: Write[D]) -> Iterator[S
     try:
         waiting = list(tasks)
         while waiting:
-            context.in_time()
+            _check_time(context)
             done = {t.id for t in tasks} - {t.id for t in waiting}
             wave = [t for t in waiting if set(t.dependencies) <= done]
             yield from (Started(t) for t in wave)
@@ -91,7 +91,7 @@ def _wave(context: QuestionContext, wave: list[Task], found: dict[Node, NodeReco
         try:
             result, seconds = _awaited(context, futures[task.id])
         except (Declined, NeedsChoice, StaleGraph, EvergraphError) as error:
-            context.go_on()                 # a source that was stopped says that it did not answer; that is no reason to give
+            context.live.deadline.go_on()   # a source that was stopped says that it did not answer; that is no reason to give
             failures.append(error)
             yield Finished(Step(task.id, task.tool, task.question, "not done"))
             continue
@@ -102,14 +102,21 @@ def _wave(context: QuestionContext, wave: list[Task], found: dict[Node, NodeReco
         raise min(failures, key=_gravity)
 
 
+def _check_time(context: QuestionContext) -> None:
+    """Raises Cancelled when the person has stopped the question, Declined when its time is over."""
+    context.live.deadline.go_on()
+    if context.live.deadline.expired:
+        raise Declined(Reason.FAILED, "This took longer than a question may. Please ask for less at a time, or again in a while.")
+
+
 def _awaited(context: QuestionContext, future: Future[T]) -> T:
     """The result, as soon as it is there. Raises Cancelled as soon as the run is stopped, and what the task raised."""
     late = 0
     while not wait([future], LOOK_UP).done:
-        context.go_on()
+        context.live.deadline.go_on()
         late += context.live.deadline.expired
         if late * LOOK_UP > GRACE:
-            context.in_time()
+            _check_time(context)
     return future.result()
 
 

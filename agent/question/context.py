@@ -24,7 +24,6 @@ from agent.question.notes import Notes
 from ingest.company import Company, Person
 from ingest.gateway import Deadline
 from ingest.records import Outcome, Record, Why, ids_in
-from kg.errors import Cancelled
 from kg.graph import Graph
 from kg.resolve import by_email
 from kg.upsert import tombstone
@@ -114,7 +113,6 @@ class QuestionContext:
     unlearned: tuple[Unlearned, ...] = ()                              # earlier statements of the person that could not be learned
     defaults: Defaults = field(default_factory=Defaults)               # what the person's preferences decide
     graph_queries: Counter = field(default_factory=Counter)
-    stop: threading.Event = field(default_factory=threading.Event)
     ledger: Ledger = field(default_factory=Ledger)                     # what was read of private classes
     uses: NodeUses = field(default_factory=NodeUses)                   # of the plan that runs
     model: Model | None = None                                         # None: no language model is set
@@ -147,17 +145,6 @@ class QuestionContext:
     def day(self, moment: datetime) -> str:
         """The company's day of a moment, as it is told."""
         return f"{self.company.local_day(moment):%Y-%m-%d}"
-
-    def go_on(self) -> None:
-        """Raises Cancelled when the person has stopped the question."""
-        if self.stop.is_set():
-            raise Cancelled
-
-    def in_time(self) -> None:
-        """Raises Cancelled when the person has stopped the question, Declined when its time is over."""
-        self.go_on()
-        if self.live.deadline.expired:
-            raise Declined(Reason.FAILED, "This took longer than a question may. Please ask for less at a time, or again in a while.")
 
     def calendar(self) -> Calendar:
         """The company's day and its fiscal year, and weeks as the person has them begin."""

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Protocol
 
-from kg.errors import StoreUnavailable
+from kg.errors import Cancelled, StoreUnavailable
 from kg.ports import Store
 
 Monotonic = Callable[[], float]
@@ -48,6 +48,15 @@ class Deadline:
     def expired(self) -> bool:
         """Whether the moment has passed."""
         return self.left() <= 0
+
+    def go_on(self) -> None:
+        """Raises Cancelled where `stop` is set."""
+        if self._stop is not None and self._stop.is_set():
+            raise Cancelled
+
+    def anew(self, seconds: float) -> "Deadline":
+        """The deadline that many seconds from now, which the same `stop` lets come."""
+        return Deadline.after(seconds, self._monotonic, self._stop)
 
 
 class Paces(Protocol):

@@ -167,7 +167,7 @@ class Office:
         assert who is not None
         stop = stop or Stop()
         live = LiveReads(self.gateway, self.company, self.now(), Deadline.after(60, stop=stop), self.copies)
-        return QuestionContext(self.slug, self.company, who, catalogue(), self.graph, live, Still(), stop=stop)
+        return QuestionContext(self.slug, self.company, who, catalogue(), self.graph, live, Still())
 
     def now(self) -> Any:
         """The company's pinned time."""

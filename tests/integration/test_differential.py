@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from threading import Event as Stop
 from typing import Any
 from uuid import UUID
 
@@ -214,7 +213,7 @@ def _worked_out(office: Office, goal: Goal, copies: Copies | None) -> object:
     live = LiveReads(installation.gateway(office.slug), company, company.now, Deadline.after(60), copies)
     person = company.person(ANA)
     assert person is not None
-    run = QuestionContext(office.slug, company, person, catalogue(), installation.graph, live, installation.sync(office.slug), stop=Stop())
+    run = QuestionContext(office.slug, company, person, catalogue(), installation.graph, live, installation.sync(office.slug))
     try:
         *_, last = execute(run, compile_plan(catalogue(), goal), write)
     except Declined as declined:
