@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from agent.access.field_use import field_uses, possible_relations
-from agent.access.people_rules import PEOPLE, check_owned, check_people, closed_as_values, is_known, owners
+from agent.access.people_rules import PEOPLE, check_owned, check_people, closed_as_values, owners
 from agent.access.record_rules import open_to_viewer
 from agent.access.refused import not_permitted
 from agent.catalogue import Catalogue
@@ -55,7 +55,7 @@ def check_goal(context: QuestionContext, goal: Goal) -> None:
     """Could anything open what the goal uses to this viewer? Decided before anything but the viewer is read. Raises Declined."""
     goal = normalize(context.catalogue, goal)
     access = {context.catalogue.models[m].access for m in models(goal) if m in context.catalogue.models}
-    shut = next((a for a in sorted(access) if not may_see_model(context.viewer(), a, is_known=is_known(context)).allowed), None)
+    shut = next((a for a in sorted(access) if not may_see_model(context.viewer(), a, is_known=context.viewer().is_known).allowed), None)
     if shut is not None:
         raise not_permitted(shut)
     for use in field_uses(context.catalogue, goal):

@@ -10,7 +10,6 @@ from typing import Any
 
 from agent.access.gate import is_kept, of_graph, own_words
 from agent.access.knowable import is_explored, knowable
-from agent.access.people_rules import is_known
 from agent.access.refused import not_permitted
 from agent.access.visibility import visible
 from agent.answer import Reason, Visible
@@ -210,7 +209,7 @@ class Explorer:
         if not key.startswith(f"{context.tenant}|") or known is None or not is_explored(model):
             raise Declined(Reason.NO_RECORD, "There is no such record.")
         if rule_of(known.access) != "everybody":
-            if not may_see_model(context.viewer(), known.access, is_known=is_known(context)).allowed:
+            if not may_see_model(context.viewer(), known.access, is_known=context.viewer().is_known).allowed:
                 raise not_permitted(known.access, "Records of this kind are not for you to see.")
             records = context.live.by_ids(model, [Thing(key, None).merge_id])
             if not records:

@@ -6,7 +6,6 @@ Most of the graph everybody may see. What not every employee may (tickets, candi
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from agent.access.people_rules import is_known
 from agent.access.record_rules import open_to_viewer
 from agent.errors import Declined
 from agent.policy.decision import may_see_model, rule_of, tables
@@ -43,7 +42,7 @@ def _of_model(context: QuestionContext, model: str, keys: Sequence[str]) -> Iter
         return
     if rule_of(known.access) == "everybody":
         yield from keys
-    elif may_see_model(context.viewer(), known.access, is_known=is_known(context)).allowed:
+    elif may_see_model(context.viewer(), known.access, is_known=context.viewer().is_known).allowed:
         ids = {merge_id_of(key): key for key in keys[:MOST]}
         try:
             opened = open_to_viewer(context, rule_of(known.access), context.live.by_ids(model, ids))

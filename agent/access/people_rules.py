@@ -85,11 +85,6 @@ def _decisions(context: QuestionContext, case: Case, people: Sequence[Record]) -
     return {p.id: decide(case, known[p.id]) for p in people}
 
 
-def is_known(context: QuestionContext) -> bool:
-    """Is the viewer exactly one active employee? Where no HR app is connected there is nothing to hold against, and the roles stand."""
-    return context.viewer().employee_id is not None or "hris" not in context.live.gateway.categories()
-
-
 def owners(context: QuestionContext, records: Sequence[Record]) -> tuple[Record, ...]:
     """The employees to whom records of HR belong, each once: the record itself, or its `employee`."""
     own = {r.id: r for r in records if r.model == PEOPLE}

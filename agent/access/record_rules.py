@@ -6,7 +6,7 @@ A rule takes records of one model and gives the ids of those that are open to th
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 
-from agent.access.people_rules import PEOPLE, addresses, at_addresses, direct_reports, is_known, managers_above, subjects
+from agent.access.people_rules import PEOPLE, addresses, at_addresses, direct_reports, managers_above, subjects
 from agent.live.reads import accepts
 from agent.policy.decision import Case, decide, rule_of
 from agent.question.context import QuestionContext
@@ -24,7 +24,7 @@ MAIL = {"crm": "email", "ticketing": "email_address", "ats": "email", "filestora
 def open_to_viewer(context: QuestionContext, rule: str, records: Sequence[Record]) -> Open:
     """The ids of the records that a rule of policy.toml opens. Who is not one active employee gets by what everybody gets."""
     needs_nobody = rule in ("everybody", "open_place", "on_ticket", "on_ticket_of", "open_job", "open_job_of", "open_file", "open_article")
-    return _RULES[rule](context, records) if needs_nobody or is_known(context) else frozenset()
+    return _RULES[rule](context, records) if needs_nobody or context.viewer().is_known else frozenset()
 
 
 def ask_ahead(context: QuestionContext, model: str) -> None:
@@ -41,7 +41,7 @@ def _all(records: Iterable[Record]) -> Open:
 
 def _users(context: QuestionContext, model: str) -> tuple[Record, ...]:
     """The viewer's own user records in an app, by e-mail address; none for who is not one active employee."""
-    if not is_known(context):
+    if not context.viewer().is_known:
         return ()
     field = MAIL[model.partition("/")[0]]
     found = context.live.records(model, {field: context.person.email}) if accepts(model, field) else ()

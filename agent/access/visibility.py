@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from agent.access.checks import check_fields, is_made_into
-from agent.access.people_rules import PEOPLE, check_owned, direct_reports, granted, is_known, owners
+from agent.access.people_rules import PEOPLE, check_owned, direct_reports, granted, owners
 from agent.access.record_rules import open_to_viewer, own_records
 from agent.access.refused import not_permitted
 from agent.catalogue.records import existence_of, privacy_of
@@ -114,7 +114,7 @@ def check_of_people(context: QuestionContext, model_id: str, people: Sequence[Re
     """
     access = context.catalogue.models[model_id].access
     rule = rule_of(access)
-    if rule not in ("hiring", "hiring_or_own") or ("recruiter" in context.person.roles and is_known(context)):
+    if rule not in ("hiring", "hiring_or_own") or ("recruiter" in context.person.roles and context.viewer().is_known):
         return
     theirs = {
         context.viewer().employee_id, *(r.id for r in direct_reports(context))
@@ -150,7 +150,7 @@ def known_of(context: QuestionContext, model_id: str, records: Sequence[Record],
 
 def _sees_kind(context: QuestionContext, access: str) -> bool:
     """Does the viewer's role open such records of recruiting as a kind? What is kept even from them is not told of."""
-    return rule_of(access) in ("hiring", "hiring_or_own") and "recruiter" in context.person.roles and is_known(context)
+    return rule_of(access) in ("hiring", "hiring_or_own") and "recruiter" in context.person.roles and context.viewer().is_known
 
 
 def tells_matches(context: QuestionContext, model_id: str) -> bool:

@@ -38,6 +38,12 @@ class Viewer:
     person: Person
     employee_id: str | None
     managers: tuple[str, ...] = ()      # of the viewer, upward
+    has_hr: bool = True                 # there is an HR app to hold the person against
+
+    @property
+    def is_known(self) -> bool:
+        """Is it exactly one active employee? Where no HR app is connected there is nothing to hold against, and the roles stand."""
+        return self.employee_id is not None or not self.has_hr
 
 
 @dataclass(frozen=True, slots=True)

@@ -186,14 +186,13 @@ class QuestionContext:
 
     def _matched(self) -> Asker:
         """Who asks, as HR has them now."""
-        me = self._find_me()
+        has_hr = "hris" in self.live.gateway.categories()
+        me = self._find_me() if has_hr else None
         is_partner = me is not None and "hr_partner" in self.person.roles       # no other right hangs on who is above the viewer
-        return Asker(Viewer(self.person, me.id if me else None, self.managers_of(me) if is_partner and me else ()), me)
+        return Asker(Viewer(self.person, me.id if me else None, self.managers_of(me) if is_partner and me else (), has_hr=has_hr), me)
 
     def _find_me(self) -> Record | None:
         """Exactly one active employee with the asker's address; case does not matter."""
-        if "hris" not in self.live.gateway.categories():
-            return None
         found = self.employees_at(self.person.email)
         active = [r for r in found if r.values.get("employment_status") == "ACTIVE"]
         if found and not active:
