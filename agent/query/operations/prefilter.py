@@ -46,7 +46,8 @@ def prefilter(
         parts = side_by_side([partial(listed, context, node.model, {**own, **more}) for more in also or ({},)])
         seen = replace(hidden, open=each_once(r for part in parts for r in part))
     if people is not None:
-        seen = replace(seen, open=_of_people(seen.open, people.open))
+        theirs = {r.id for r in people.open}
+        seen = replace(seen, open=tuple(r for r in seen.open if theirs & set(ids_in(r, OWNER))))
     for link in (k for k in links if k is not leading):
         seen = _tied(context, node, link, seen, found)
     return seen
@@ -72,12 +73,6 @@ def find_people_behind(context: QuestionContext, node: Set, found: RecordsByNode
     whose = Visibility(tuple(r for r in seen.open if r.id not in uncertain), tuple(r for r in seen.open if r.id in uncertain),
                        seen.of_others, next((s.closed_by for s in sources if s.hidden), ""))
     return seen.beside(whose)
-
-
-def _of_people(records: Sequence[Record], people: Sequence[Record]) -> tuple[Record, ...]:
-    """Those of HR's records that belong to these people."""
-    ids = {r.id for r in people}
-    return tuple(r for r in records if ids & set(ids_in(r, OWNER)))
 
 
 def _of_those(context: QuestionContext, node: Set, found: RecordsByNode, people: Visibility) -> RecordsByNode:

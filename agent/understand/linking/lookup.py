@@ -19,9 +19,9 @@ def names_in(catalogue: Catalogue, context: QuestionContext, question: str) -> M
     said = {text: (text, text in slips) for text in spans(question)}
     new = [text for text, known_as in said.items() if known_as not in context.links.held]
     if new:
-        context.graph_queries.add()
         found = _looked_up(catalogue, context, new, slips)
         context.links.hold({said[text]: found[text] for text in new})
+        context.graph_queries.add()
     return {text: context.links.held[known_as] for text, known_as in said.items()}
 
 
