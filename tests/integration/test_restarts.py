@@ -110,7 +110,7 @@ class Listener:
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             with suppress(httpx.HTTPError):
-                for number, kind, data in self._events(run):
+                for number, kind, data in self._events(run, until):
                     self.heard.append((number, kind))
                     if kind in LAST:
                         return data
@@ -122,12 +122,14 @@ class Listener:
         numbers, kinds = zip(*self.heard, strict=True)
         assert numbers == tuple(range(1, len(numbers) + 1)) and len([kind for kind in kinds if kind in LAST]) == 1
 
-    def _events(self, run: str) -> Iterator[tuple[int, str, dict[str, Any]]]:
+    def _events(self, run: str, until: float) -> Iterator[tuple[int, str, dict[str, Any]]]:
         last = str(self.heard[-1][0] if self.heard else 0)
         with httpx.stream("GET", f"{self.url}/api/runs/{run}/events", headers=named(ANA) | {"Last-Event-ID": last}, timeout=60) as told:
             told.raise_for_status()
             number, kind = 0, ""
             for line in told.iter_lines():
+                if time.monotonic() > until:        # what keeps a connection alive comes without an end
+                    return
                 name, _, value = line.partition(": ")
                 number, kind = (int(value), kind) if name == "id" else (number, value) if name == "event" else (number, kind)
                 if name == "data":

@@ -18,6 +18,7 @@ from pydantic import SecretStr
 
 from ingest.company import Account, Company
 from kg.errors import GraphUnavailable, WrongSetting
+from tests.waiting import killed
 from workers.services import Connections, Services, Step
 from workers.services.errors import DiskFull, HomeNotWritable, JarsUnusable, JavaMissing, PortTaken, ServiceFailed
 from workers.services.neo4j import jars, java, neo4j_server
@@ -150,9 +151,7 @@ def test_a_number_that_another_process_got_is_not_taken_for_the_service(services
 def test_what_crashed_is_started_anew_where_it_was_and_the_rest_is_left_alone(services: Services, settings: Settings) -> None:
     found, before = services.connections(), read_state(settings.home)
     assert services.restart_crashed() == ()
-    sandbox = psutil.Process(before["sandbox"].pid)
-    sandbox.kill()
-    sandbox.wait()
+    killed(psutil.Process(before["sandbox"].pid))
     told: list[Step] = []
     restarted = services.restart_crashed(told.append)
     after = read_state(settings.home)
@@ -299,9 +298,7 @@ def queue(tmp_path: Path) -> Iterator[Services]:
 
 
 def kill(home: Path, name: str) -> None:
-    process = psutil.Process(read_state(home)[name].pid)
-    process.kill()
-    process.wait()
+    killed(psutil.Process(read_state(home)[name].pid))
 
 
 def states(local: Services, *names: str) -> list[str]:

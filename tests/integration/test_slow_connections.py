@@ -16,6 +16,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from tests.integration.scripted import serving
+from tests.waiting import happened_here, rounds
 from ui.web.serving import Patient
 
 PIECE = b"x" * 65_536
@@ -34,7 +35,7 @@ def test_only_who_does_not_finish_asking_is_sent_away(said: bytes) -> None:
 
     async def slow(_: Request) -> PlainTextResponse:
         asked.set()
-        await closed.wait()
+        await happened_here(closed)
         return PlainTextResponse("late")
 
     async def close(_: Request) -> PlainTextResponse:
@@ -42,7 +43,7 @@ def test_only_who_does_not_finish_asking_is_sent_away(said: bytes) -> None:
         return PlainTextResponse("now")
 
     async def now(_: Request) -> PlainTextResponse:
-        await asked.wait()
+        await happened_here(asked)
         return PlainTextResponse("now")
 
     app = Starlette(routes=[Route("/slow", slow), Route("/now", now), Route("/close", close)])
@@ -93,7 +94,7 @@ def test_who_never_reads_a_stream_is_sent_away_and_has_little_kept_for_them() ->
     stream = Endless()
 
     async def over(_: Request) -> PlainTextResponse:
-        await stream.ended.wait()
+        await happened_here(stream.ended)
         return PlainTextResponse("over")
 
     with reading(stream, Route("/over", over)) as (url, _):
@@ -108,7 +109,9 @@ def test_slow_reader_is_disconnected_while_others_are_served() -> None:
         return PlainTextResponse("over" if stream.is_over else "told on")
 
     with reading(stream, Route("/state", state)) as (url, connection):
-        while httpx.get(f"{url}/state", timeout=60).text == "told on":
+        for _ in rounds("the slow reader is sent away"):
+            if httpx.get(f"{url}/state", timeout=60).text == "over":
+                break
             read += len(connection.recv(1))                                     # a byte between two questions of somebody else
         with contextlib.suppress(ConnectionResetError):
             while piece := connection.recv(65_536):                             # what had come by then; nothing follows it
