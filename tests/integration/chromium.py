@@ -2,10 +2,11 @@
 
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
 from ui.web.server import CHAT
 from workers.settings import is_ci
@@ -25,3 +26,29 @@ def browser() -> Iterator[Browser]:
         chromium = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
         yield chromium
         chromium.close()
+
+
+@pytest.fixture(scope="module")
+def window(browser: Browser) -> Iterator[BrowserContext]:
+    """One for all tests of a file that look at the chat, so that its scripts are loaded and compiled once."""
+    context = browser.new_context(locale="en-GB", timezone_id="UTC")
+    context.set_default_timeout(PATIENCE)
+    yield context
+    context.close()
+
+
+@contextmanager
+def chat_of(window: BrowserContext, url: str, person: str, size: ViewportSize | None = None) -> Iterator[Page]:
+    """The chat as a person sees it whose browser remembers nothing of the tests before."""
+    window.set_offline(False)
+    window.clear_cookies()
+    window.add_cookies([{"name": "evergraph_person", "value": person, "url": url}])
+    page = window.new_page()
+    if size is not None:
+        page.set_viewport_size(size)
+    window.new_cdp_session(page).send("Storage.clearDataForOrigin", {"origin": url, "storageTypes": "local_storage"})
+    page.goto(url)
+    expect(page.locator("#eg-who")).to_contain_text(person)
+    yield page
+    for each in window.pages:
+        each.close()

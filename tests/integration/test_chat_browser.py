@@ -11,24 +11,18 @@ from playwright.sync_api import Locator, Page, Route, expect
 from agent.policy.wording import open_to
 from ingest.company import Policy
 from tests.integration.axe import findings
-from tests.integration.chromium import PATIENCE, browser
+from tests.integration.chromium import PATIENCE, browser, chat_of, window
 from tests.integration.scripted import ANA, BOB, OLA, ZOE
 
-__all__ = ["browser"]                   # a fixture
+__all__ = ["browser", "window"]         # fixtures
 NARROW = {"width": 360, "height": 740}
 
 
 @pytest.fixture
-def page(browser, url) -> Iterator[Page]:
-    context = browser.new_context(locale="en-GB", timezone_id="UTC")
-    context.set_default_timeout(PATIENCE)
-    context.add_cookies([{"name": "evergraph_person", "value": ANA, "url": url}])
-    page = context.new_page()
-    page.goto(url)
-    expect(page.locator("#eg-who")).to_contain_text(ANA)
-    page.get_by_role("button", name="New chat").click()
-    yield page
-    context.close()
+def page(window, url) -> Iterator[Page]:
+    with chat_of(window, url, ANA) as page:
+        page.get_by_role("button", name="New chat").click()
+        yield page
 
 
 def opened(page: Page, name: str) -> Locator:

@@ -14,26 +14,24 @@ from playwright.sync_api import Locator, Page, expect
 
 from memory.preferences import Preference, Source
 from tests.integration.axe import findings
-from tests.integration.chromium import PATIENCE, browser
+from tests.integration.chromium import browser, chat_of, window
 from tests.integration.scripted import ANA, NOW, ScriptedInstallation
 
-__all__ = ["browser"]                   # a fixture
+__all__ = ["browser", "window"]         # fixtures
 NARROW, WIDE = {"width": 360, "height": 740}, {"width": 1440, "height": 900}
 FURTHEST = 80                           # presses of Tab from anywhere to anything
 
 
 @pytest.fixture(params=[NARROW, WIDE], ids=["narrow", "wide"])
-def page(request, browser, url, installation) -> Iterator[Page]:
+def page(request, window, url, installation) -> Iterator[Page]:
     installation.history.forget_person("acme", ANA)
-    context = browser.new_context(viewport=request.param, accept_downloads=True)
-    context.set_default_timeout(PATIENCE)
-    context.add_cookies([{"name": "evergraph_person", "value": ANA, "url": url}])
-    context.route("https://crm.test/**", lambda route: route.fulfill(body="<title>Bill in the CRM</title>", content_type="text/html"))
-    page = context.new_page()
-    page.goto(url)
-    expect(page.locator("#eg-who")).to_contain_text(ANA)
-    yield page
-    context.close()
+    with chat_of(window, url, ANA, request.param) as page:
+        yield page
+
+
+@pytest.fixture(scope="module", autouse=True)
+def crm(window) -> None:
+    window.route("https://crm.test/**", lambda route: route.fulfill(body="<title>Bill in the CRM</title>", content_type="text/html"))
 
 
 def press(page: Page, target: Locator, key: str = "Enter") -> None:
