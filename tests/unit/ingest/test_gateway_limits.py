@@ -5,12 +5,14 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import httpx
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ingest.gateway import Deadline
 from ingest.gateway.limits import Breaker, Lanes, Pace
 from ingest.records import Outcome, Why
+from kg.errors import Cancelled
 from tests.cases import each_case
 from tests.unit.ingest.tiny_merge import TinyMerge, gateway, linked, uuid
 
@@ -124,6 +126,19 @@ def test_a_deadline_counts_down_to_zero_and_stays_there():
     assert (deadline.left(), deadline.expired) == (1, False)
     clock.now = 200
     assert (deadline.left(), deadline.expired) == (0, True)
+
+
+def test_a_deadline_and_those_made_of_it_come_when_their_question_is_stopped():
+    stop = threading.Event()
+    whole = Deadline.after(30, stop=stop)
+    part = whole.anew(1)
+    for one in (whole, part, Deadline.after(30)):
+        one.go_on()
+    stop.set()
+    for one in (whole, part):
+        assert one.expired
+        with pytest.raises(Cancelled):
+            one.go_on()
 
 
 def failing(times, response):
