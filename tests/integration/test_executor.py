@@ -251,7 +251,7 @@ class Waiting(LiveReads):
 
 def test_what_a_rule_may_ask_about_the_viewer_is_read_beside_a_long_list(office: Office) -> None:
     run = office.run()
-    run = replace(run, live=Waiting(run.live.gateway, run.live.company, run.live.clock, run.live.deadline))
+    run = replace(run, live=Waiting(run.live.gateway, run.live.company, run.live.now, run.live.deadline))
     assert office.draft(Figures((count(the("ticketing/Ticket")),)), run=run).result is not None
 
 
