@@ -388,9 +388,9 @@ def test_the_keyboard_help_tells_the_keys_that_work_and_those_that_stand_alone_c
     expect(page.locator("#talk .eg-chips").last.locator("button").first).to_be_focused()
     ask(page, "wait")
     page.keyboard.press("Escape")
-    expect(page.locator("#talk").get_by_text("This did not work.")).to_be_visible()
+    expect(page.locator("#talk").get_by_text("Stopped, as you asked.")).to_be_visible()
     page.keyboard.press("ControlOrMeta+Shift+o")
-    expect(page.locator("#talk").get_by_text("This did not work.")).to_have_count(0)
+    expect(page.locator("#talk").get_by_text("Stopped, as you asked.")).to_have_count(0)
 
 
 def test_a_new_conversation_waits_for_no_server_and_what_is_asked_next_is_its_own(page, installation):
@@ -540,16 +540,19 @@ def test_a_question_that_is_edited_while_it_is_answered_waits_and_what_fails_lea
     edit(page, 0, "wait")
     expect(talk.get_by_text("You said: How many days?")).to_have_count(0)
     page.get_by_role("button", name="Stop", exact=True).click()
-    expect(talk.get_by_text("This did not work.")).to_be_visible()
+    expect(talk.get_by_text("Stopped, as you asked.")).to_be_visible()
     page.reload()
     expect(talk.get_by_text("You said: How many days?")).to_be_visible()
     expect(talk.locator(".eg-versions")).to_have_count(0)
 
 
-def test_a_run_is_stopped(page):
+def test_a_run_tells_how_long_it_takes_and_is_stopped(page):
     ask(page, "wait")
+    expect(page.locator("#talk [data-waits]")).to_have_attribute("data-waits", re.compile(r"^\d+ s$"))
     page.get_by_role("button", name="Stop", exact=True).click()
-    expect(page.locator("#talk").get_by_text("This did not work.")).to_be_visible()
+    expect(page.locator("#talk").get_by_text("Stopped, as you asked.")).to_be_visible()
+    expect(page.locator("#talk").get_by_text("This did not work.")).to_have_count(0)
+    expect(page.locator("#talk [data-waits]")).to_have_count(0)
 
 
 def test_question_sent_during_an_answer_is_queued_and_asked_next(page):
@@ -561,7 +564,7 @@ def test_question_sent_during_an_answer_is_queued_and_asked_next(page):
     box.fill("not yet asked")
     page.get_by_role("button", name="Stop", exact=True).click()
     expect(talk.get_by_text("You said: And how many days?")).to_be_visible()
-    expect(talk.get_by_text("This did not work.")).to_be_visible()
+    expect(talk.get_by_text("Stopped, as you asked.")).to_be_visible()
     expect(box).to_have_value("not yet asked")
     page.get_by_role("button", name="Good answer").last.click()
     expect(page.get_by_text("Thank you, your feedback is saved.")).to_be_visible()
@@ -583,7 +586,7 @@ def test_left_conversation_is_not_drawn_into_the_new_one_and_resumes_when_reopen
     listed.locator(f"[data-do=open][data-session='{left}']").dispatch_event("click")
     expect(talk.get_by_text("wait", exact=True)).to_be_visible()
     page.get_by_role("button", name="Stop", exact=True).click()
-    expect(talk.get_by_text("This did not work.")).to_be_visible()
+    expect(talk.get_by_text("Stopped, as you asked.")).to_be_visible()
     assert [turn["question"] for turn in installation.history.read("acme", ANA, left)] == ["How many otters?"]
 
 
@@ -758,7 +761,7 @@ def test_nothing_empty_is_sent_and_stop_is_there_only_while_something_runs(page)
     expect(page.get_by_text("Error", exact=True)).to_have_count(0)
     expect(box).to_be_focused()
     stop.click()
-    expect(page.locator("#talk").get_by_text("This did not work.")).to_be_visible()
+    expect(page.locator("#talk").get_by_text("Stopped, as you asked.")).to_be_visible()
     expect(stop).to_be_hidden()
     expect(box).to_be_focused()
 

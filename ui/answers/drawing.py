@@ -12,6 +12,7 @@ from agent.answer import Event, is_age, notes_of, without_age
 from agent.dialogue.clarifications import SHOWN
 from agent.dialogue.shared_answer import can_be_shared
 from agent.respond.cells import without_more_rows
+from kg.errors import Cancelled
 from memory.feedback import NO_REMARK, Remark
 from memory.questions import StoredQuestion
 from memory.versions import Versions
@@ -87,6 +88,9 @@ class Drawing:
         self._given, self._end = data, _answered(data, None, self._habits)
 
     def _fail(self, data: Mapping[str, Any]) -> None:
+        if data.get("title") == str(Cancelled()):
+            self._end = [message("assistant", say("Stopped, as you asked."))]
+            return
         said = (data.get("title"), data.get("detail") or data.get("text"), data.get("next_step"))
         self._end = [message("assistant", f"**{say('This did not work.')}** " + " ".join(escape(part) for part in dict.fromkeys(said) if part))]
 

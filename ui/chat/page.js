@@ -138,6 +138,7 @@ function evergraphFresh() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 // Which conversation is open, and whether something is under way in it that can be stopped; the first is marked among the others.
+const EVERGRAPH_MOMENT = 2;             // seconds
 let evergraphDoes = () => undefined, evergraphSession = "", evergraphRuns = false;
 const evergraphPart = (name) => document.querySelector(name);
 const evergraphBox = () => evergraphPart("#eg-box textarea");
@@ -145,8 +146,18 @@ function evergraphAt(session, isRunning) {
   [evergraphSession, evergraphRuns] = [session, Boolean(isRunning)];
   if (!isRunning && document.activeElement === evergraphPart("#eg-stop")) evergraphBox()?.focus();
   document.documentElement.toggleAttribute("data-running", Boolean(isRunning));
+  evergraphWaits();
   evergraphMark();
 }
+// How long an answer is on its way is told where that is longer than a moment; not to who hears the page, which a figure that counts would never leave.
+let evergraphBegan = 0;
+function evergraphWaits() {
+  const isRunning = evergraphRoot.hasAttribute("data-running"), at = document.querySelectorAll("#talk .thought-group .title");
+  evergraphBegan = isRunning ? evergraphBegan || Date.now() : 0;
+  const seconds = Math.floor((Date.now() - evergraphBegan) / 1000), isTold = isRunning && seconds >= EVERGRAPH_MOMENT;
+  at.forEach((title, place) => isTold && place === at.length - 1 ? title.dataset.waits = `${seconds} s` : delete title.dataset.waits);
+}
+setInterval(evergraphWaits, 500);
 function evergraphMark() {
   let title = evergraphSay("New chat"), open = null;
   document.querySelectorAll("#eg-list li").forEach((line) => { line.hidden = evergraphGone.has(line.querySelector(".eg-row").dataset.session); });
