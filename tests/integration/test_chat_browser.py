@@ -590,6 +590,27 @@ def test_left_conversation_is_not_drawn_into_the_new_one_and_resumes_when_reopen
     assert [turn["question"] for turn in installation.history.read("acme", ANA, left)] == ["How many otters?"]
 
 
+def test_a_conversation_has_an_address_to_which_the_ways_back_and_a_reload_lead(page):
+    talk, newer, older = page.locator("#talk"), "You said: How many herons?", "You said: How many storks?"
+    ask(page, "How many storks?")
+    expect(talk.get_by_text(older)).to_be_visible()
+    page.get_by_role("button", name="New chat").click()
+    ask(page, "How many herons?")
+    expect(talk.get_by_text(newer)).to_be_visible()
+    page.go_back()
+    expect(talk.get_by_text(older)).to_be_visible()
+    expect(talk.get_by_text(newer)).to_have_count(0)
+    page.reload()
+    expect(talk.get_by_text(older)).to_be_visible()
+    page.go_forward()
+    expect(talk.get_by_text(newer)).to_be_visible()
+    expect(talk.get_by_text(older)).to_have_count(0)
+    page.get_by_role("button", name="New chat").click()
+    expect(talk.get_by_text(newer)).to_have_count(0)
+    page.reload()                       # nothing was said in it: it has no address
+    expect(talk.get_by_text(newer)).to_be_visible()
+
+
 def test_what_is_refused_is_given_back(page):
     page.get_by_label("Your question").fill("x" * 8_001)
     page.get_by_role("button", name="Ask", exact=True).click()

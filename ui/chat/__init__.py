@@ -77,7 +77,7 @@ def _mounted(app: Any, chat: Handlers) -> Any:
 
 def _page(handlers: Handlers) -> Any:
     with Checked(**BLOCKS) as page:
-        parts: dict[str, Any] = {name: gr.Textbox("", visible=False) for name in ("shared", "file_name", "file_text")}
+        parts: dict[str, Any] = {name: gr.Textbox("", visible=False) for name in ("shared", "wanted", "file_name", "file_text")}
         parts |= {name: gr.Textbox("", visible="hidden") for name in ("session", "said", "unsent", "chosen", "turn", "words", "link")}
         parts["drawn"] = gr.HTML(visible="hidden", html_template="", js_on_load="watch('value', () => trigger('change'))")
         parts["does"] = gr.HTML(visible="hidden", html_template="", js_on_load=steps.DOES)
@@ -118,7 +118,7 @@ def _connect(page: Any, handlers: Handlers, parts: dict[str, Any]) -> None:
     session, talk, box, drawn = (parts[name] for name in ("session", "talk", "box", "drawn"))
     asks: dict[str, Any] = {"outputs": [drawn, parts["unsent"]], "trigger_mode": "multiple", **_QUIET}        # also while an answer is under way
     drawn.change(None, [drawn, session], [session, talk], js=steps.SHOW)
-    page.load(told(handlers.open_page), [parts["shared"]], [parts["ways"], drawn], js=steps.SHARED_QUESTIONS, **_QUIET)
+    page.load(told(handlers.open_page), [parts["shared"], parts["wanted"]], [parts["ways"], drawn], js=steps.OPENED_WITH, **_QUIET)
     page.load(told(handlers.suggest), None, [talk], **_QUIET)
     parts["fresh"].click(None, None, [session, talk], js=steps.FRESH)
     asked = (

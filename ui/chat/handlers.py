@@ -45,11 +45,12 @@ class Handlers:
         self._watching = watching
         self._sharing = sharing
 
-    def open_page(self, shared: str, request: gr.Request) -> Iterator[Opened]:
-        """On load: who this is, the ways to other pages, and the person's newest conversation as the server holds it.
+    def open_page(self, shared: str, wanted: str, request: gr.Request) -> Iterator[Opened]:
+        """On load: who this is, the ways to other pages, and a conversation as the server holds it: that of the address, else the person's newest.
 
         What is under way in it is followed to its end: the page may be opened anew because the server was away.
-        `shared`: questions out of a link that somebody shared; they wait in a new conversation until the person asks them.
+        `shared`: questions out of a link that somebody shared; they wait in a new conversation until the person asks them. `wanted`: the session
+        that the address names; another person's is an empty one here.
         """
         try:
             person = self._person(request)
@@ -59,7 +60,7 @@ class Handlers:
             return
         around = side.ways(side.Reader(person.email, is_operator(self._tenants, person), self._sign_in.has_demo))
         offered = offered_by(shared)
-        drawings = [self._watching.drawn(uuid.uuid4().hex, offered)] if offered else self.open_session(self._newest(person), request)
+        drawings = [self._watching.drawn(uuid.uuid4().hex, offered)] if offered else self.open_session(wanted or self._newest(person), request)
         for drawing in drawings:        # each tells all anew: Gradio's page makes one output out of the one before, also of one not shown yet
             yield around, drawing
 

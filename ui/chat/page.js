@@ -142,7 +142,20 @@ const EVERGRAPH_MOMENT = 2;             // seconds
 let evergraphDoes = () => undefined, evergraphSession = "", evergraphRuns = false;
 const evergraphPart = (name) => document.querySelector(name);
 const evergraphBox = () => evergraphPart("#eg-box textarea");
-function evergraphAt(session, isRunning) {
+// A conversation in which something was said has an address: it can be bookmarked, and the browser's ways back and on lead through those that were open.
+const evergraphAddressed = () => window.location.hash.match(/^#chat=([\w-]{1,64})$/)?.[1] ?? "";
+function evergraphAddress(session) {
+  if (session === evergraphAddressed() || /^#(ask|write)=/.test(window.location.hash)) return;     // what it leads to is not read yet
+  const {pathname, search} = window.location;
+  history[evergraphAddressed() ? "pushState" : "replaceState"](null, "", session ? `#chat=${session}` : pathname + search);
+}
+window.addEventListener("popstate", () => {
+  const session = evergraphAddressed();
+  if (session && session !== evergraphSession) evergraphDo("open", {session});
+  if (!window.location.hash) evergraphPart("#eg-new").click();
+});
+function evergraphAt(session, isRunning, isEmpty = false) {
+  evergraphAddress(isEmpty ? "" : session);
   [evergraphSession, evergraphRuns] = [session, Boolean(isRunning)];
   if (!isRunning && document.activeElement === evergraphPart("#eg-stop")) evergraphBox()?.focus();
   document.documentElement.toggleAttribute("data-running", Boolean(isRunning));

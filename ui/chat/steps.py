@@ -12,12 +12,12 @@ SHOW = """(drawn, session) => {
   const isOpen = drawn && (!session || drawn.session === session);
   if (!isOpen || drawn.number <= (window.evergraphShown || 0)) return [same, same];
   window.evergraphShown = drawn.number;
-  evergraphAt(drawn.session, drawn.running);
+  evergraphAt(drawn.session, drawn.running, !drawn.talk.length);
   evergraphTaken();
   evergraphExpects(drawn.talk);
   return [drawn.session, drawn.talk];
 }"""
-FRESH = "() => { const session = evergraphFresh(); evergraphAt(session, false); return [session, []]; }"
+FRESH = "() => { const session = evergraphFresh(); evergraphAt(session, false, true); return [session, []]; }"
 SAY = """(text, session) => {
   if (!text.trim()) throw new Error("nothing said");
   const said = session || evergraphFresh();
@@ -42,10 +42,10 @@ CHOICE = "(session) => [session, evergraphChosen.choose.value]"
 AGAIN = "(session) => [session, evergraphChosen.again.turn, evergraphChosen.again.said ?? '']"
 RATED = "(session) => [session, evergraphChosen.rate.turn, evergraphChosen.rate.rating]"
 OF_TURN = "(session) => [session, evergraphChosen.{0}.turn || '']"       # a deed of one turn; without one, of the conversation
-SHARED_QUESTIONS = """() => {
-  const found = window.location.hash.match(/^#ask=(.*)$/);
+OPENED_WITH = """() => {
+  const found = window.location.hash.match(/^#ask=(.*)$/), wanted = evergraphAddressed();
   if (found) history.replaceState(null, "", window.location.pathname);
-  try { return [found ? decodeURIComponent(found[1]) : ""]; } catch { return [""]; }
+  try { return [found ? decodeURIComponent(found[1]) : "", wanted]; } catch { return ["", wanted]; }
 }"""
 OFFER_LINK = "(link) => { evergraphLink(link); }"
 # What is done with a conversation, or an answer, that was chosen: each is an event of the page, by its name. `share` is one of Gradio's own.
