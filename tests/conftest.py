@@ -29,6 +29,7 @@ from workers.settings import is_ci, read_settings
 
 STARTED: list[processes.Child] = []
 RUN = "EVERGRAPH_TEST_RUN"                  # in the environment of every process of a run: the run's folder
+PLAY_SECONDS = 2_700.0                      # for a long play with --full, which takes longer than any other test may
 FIRST = ("test_convergence", "test_restarts", "test_differential")      # what takes longest; else one process would wait for it at the end
 
 
@@ -61,8 +62,11 @@ def pytest_configure(config: pytest.Config) -> None:
     signal.signal(signal.SIGTERM, partial(_stopped, only_starts_others))        # else a run ended by its time limit would leave servers behind
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.path.stem not in FIRST)
+    for item in items if config.getoption("full") else ():
+        if item.get_closest_marker("long") is not None:
+            item.add_marker(pytest.mark.timeout(PLAY_SECONDS))
 
 
 def pytest_collection_finish() -> None:
