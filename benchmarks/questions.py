@@ -148,7 +148,7 @@ class Stage:
         person = self.company.person(DEMO_PERSON)
         assert person is not None and self.company.now is not None
         self.seen = self.seen or Seen(self.gateway, self.company.now)
-        live = LiveReads(gateway or self.gateway, self.company, lambda: self.company.now or _never(), Deadline.after(120), copies, self.seen)
+        live = LiveReads(gateway or self.gateway, self.company, self.company.now, Deadline.after(120), copies, self.seen)
         run = QuestionContext(self.company.tenant, self.company, person, catalogue(), self.graph, live, Still())
         began = time.perf_counter()
         for _ in agent.query.execute.execute(run, compile_plan(catalogue(), goal), write):
