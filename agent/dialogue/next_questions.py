@@ -43,7 +43,8 @@ def with_next_questions(catalogue: Catalogue, turn: Turn, answer: Answer) -> Ans
 def _after(catalogue: Catalogue, turn: Turn, goal: Goal, answer: Answer) -> tuple[str, ...]:
     """Of each kind the first that can be read after this answer and was not asked before."""
     settled = turn.context.links.settled
-    entry: Entry = {"question": turn.ask.text, "answer": answer.as_json(), "named": {n.mention: {"key": c.key} for n, c in settled.items()}}
+    told = {"references": [{"model": one.model, "id": one.id} for one in answer.references]}         # all that a reading looks at
+    entry: Entry = {"question": turn.ask.text, "answer": told, "named": {n.mention: {"key": c.key} for n, c in settled.items()}}
     dialogue = replace(turn.dialogue, last=goal, last_entry=entry, is_first=False)
     after = replace(turn, dialogue=dialogue, ask=replace(turn.ask, reply_to=None))
     asked = {_plainly(each["question"]) for each in turn.dialogue.said} | {_plainly(turn.text)}
@@ -63,7 +64,8 @@ def _going_on(catalogue: Catalogue, turn: Turn, goal: Goal, answer: Answer) -> I
     many = rows[0][0] if is_counted else len(rows)
     if isinstance(about, Set) and isinstance(goal, Names | Table | Figures | Groups) and isinstance(many, int | Decimal) and many > 1:
         yield from _of_several(catalogue, goal, about, len(rows))
-    for one in offered(turn.context, list(turn.context.links.settled.values()))[:NAMES]:
+    named = list(turn.context.links.settled.values())
+    for one in offered(turn.context, named)[:NAMES] if named else ():
         yield from _of_settled(catalogue, goal, one)
 
 
