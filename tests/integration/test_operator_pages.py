@@ -223,6 +223,7 @@ def test_no_page_needs_sideways_scrolling(page: Page, url: str, size: Any) -> No
     for path in PATHS:
         page.goto(f"{url}/operator{path}")
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], path
+        expect(page.locator("nav.ways [aria-current]")).to_be_in_viewport()
 
 
 def test_no_page_keeps_anybody_out(page: Page, url: str) -> None:
