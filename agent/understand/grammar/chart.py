@@ -34,7 +34,6 @@ NOBODY_NAMED = "means:me"               # an element that no word says: the aske
 _RESTRICTING = frozenset({"in", "at", "for", "from", "with", "of", "by", "my"})
 _BEFORE_TOPIC = frozenset({"in", "at", "for", "from", "on", "with", "of", "about"})     # before what a question is about: "In Lighthouse, which …"
 _ADDING = frozenset({"that", "who", "which", "and"})
-_AND = frozenset({"and"})
 _HAVING = frozenset({"have", "has", "had", "got"})
 _BEING = frozenset({"is", "are"})
 _HERE = frozenset({"here"})             # in the company, where everything is
@@ -198,7 +197,7 @@ class _Chart:
             spend(len(cell))
             after = self._edge(last, len(self._tokens), frozenset())
             for item in cell.values():
-                before = self._edge(0, first, _before(item) | (_AND if goes_on else frozenset()))
+                before = self._edge(0, first, _before(item) | (frozenset({"and"}) if goes_on else frozenset()))
                 tail = after if after is not None else self._trailing(last, item)
                 goal = self._goal(item)
                 if goal is not None and (not self._can_hold(goal) or _leaves_some_out(goal, item)):

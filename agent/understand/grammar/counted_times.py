@@ -8,7 +8,6 @@ from agent.understand.grammar.time_words import DAY, PARTS, Match, Moment, count
 
 _DAYS = {"today": 0, "yesterday": -1, "tomorrow": 1, "day before yesterday": -2, "day after tomorrow": 2}
 _SIDES: Mapping[str, str] = {"end": "last", "began": "first", "started": "first"}
-_SATURDAY = 6
 
 
 def near_day(match: Match, calendar: Calendar) -> tuple[Moment, ...]:
@@ -95,12 +94,6 @@ def weekday_of_week(match: Match, calendar: Calendar) -> tuple[Moment, ...]:
     """ "Monday last week"."""
     day = _weekday_in(calendar.ahead("week", _steps(match)), places("weekdays")[match["weekday"]])
     return (Moment((calendar.whole("day", day),)),)
-
-
-def weekend(match: Match, calendar: Calendar) -> tuple[Moment, ...]:
-    """ "Next weekend": Saturday and Sunday."""
-    saturday = _weekday_in(calendar.ahead("week", _steps(match)), _SATURDAY)
-    return (Moment(((saturday, saturday + 2 * DAY),)),)
 
 
 def of_present(match: Match, calendar: Calendar) -> tuple[Moment, ...]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from agent.catalogue import Catalogue
 from agent.language.words import Token, empty_tokens, holds
-from agent.plan.algebra import Card, Figures, Goal, Groups, Me, Measure, Named, Names, Node, Set, Show, Summary, Table, nodes, parts
+from agent.plan.algebra import Card, Figures, Goal, Groups, Is, Me, Measure, Named, Names, Node, Set, Show, Summary, Table, nodes, parts
 from agent.plan.goal_parts import replace_part
 from agent.understand.grammar.back import edit_phrases, figure_told, kind_words, leaves_out, of_kind, person, rows_in_order, sole_company, subject
 from agent.understand.grammar.canonical import canonical
@@ -17,6 +17,7 @@ from agent.understand.grammar.coverage import account
 from agent.understand.grammar.edits import edited
 from agent.understand.grammar.evidence import Evidence
 from agent.understand.grammar.items import Hole, is_bare
+from agent.understand.grammar.paths import PEOPLE
 from agent.understand.grammar.whole import listed_of, whole_edit
 
 _JOINING = frozenset({"of", "in", "on", "for", "with", "by", "without", "per", "to", "from"})        # beginning with one, a question goes on
@@ -32,8 +33,9 @@ def after(catalogue: Catalogue, said: Sequence[Token], evidence: Sequence[Eviden
 
     "And how many days off do I have?" edits nothing, and says itself what it is about; "and how many tickets?" does not.
     """
-    if whole_edit(catalogue, said, last) is not None:
-        return list(_edits(catalogue, said, evidence, last))
+    whole = whole_edit(catalogue, said, last)
+    if whole is not None:
+        return [Reading(whole, (1 << len(said)) - 1, 0, frozenset())]
     return [_shown(catalogue, said, reading) for reading in _after(catalogue, said, evidence, last, found)]
 
 
@@ -106,7 +108,8 @@ def _as_before(known: Catalogue, reading: Reading, last: Goal) -> Reading:
     asked = any(element.startswith(("focus:", "who")) for element, _ in reading.said)
     if not isinstance(last, Figures) or not listed or asked or figure.how != "count" or not isinstance(goal, Names | Table):
         return reading
-    return replace(reading, goal=Figures((replace(figure, of=goal.node),))) if goal.node.model == figure.of.model else reading
+    is_led_to = figure.of in {*nodes(goal.node)} - {goal.node}         # "their managers" are told after a count, too
+    return reading if is_led_to or goal.node.model != figure.of.model else replace(reading, goal=Figures((replace(figure, of=goal.node),)))
 
 
 def _is_bare(goal: Goal, said: frozenset[tuple[str, int]]) -> bool:
@@ -126,15 +129,13 @@ def _is_which(reading: Reading) -> bool:
 
 def _edits(catalogue: Catalogue, said: Sequence[Token], evidence: Sequence[Evidence], last: Goal) -> Iterator[Reading]:
     """The last goal as the words change it, cheapest first."""
-    whole = whole_edit(catalogue, said, last)
-    if whole is not None:
-        yield Reading(whole, (1 << len(said)) - 1, 0, frozenset())
-        return
     found: dict[Goal, Reading] = {}
     idle, only = empty_tokens(said), not _ONLY.isdisjoint(t.plain for t in said)
     is_mine = any(t.plain == "my" for t in said) and _is_own(last)
     for item, cover in fragments(catalogue, said, evidence, edit_phrases("cues") | _MINE if is_mine else edit_phrases("cues")):
         for goal in edited(catalogue, last, item, only=only):
+            if goal == last and isinstance(goal, Groups):
+                return                  # by what it goes already: no other key of that name is meant
             if any(isinstance(part, Hole) for part in parts(goal)):         # "them" that nothing before the question fills
                 continue
             if (is_mine and not _is_own(goal)) or any(_is_tied_twice(node) for node in nodes(goal)):
@@ -155,7 +156,7 @@ def _is_tied_twice(node: Node) -> bool:
 
 
 def _is_own(goal: Goal) -> bool:
-    return any(isinstance(node, Me) for node in nodes(goal))
+    return any(isinstance(part, Me) or part == Is(f"{PEOPLE}.my_team") for part in parts(goal))
 
 
 def _points_there(plain: tuple[str, ...], last: Goal) -> bool:

@@ -59,7 +59,6 @@ _FORMS: tuple[tuple[str, Meaning], ...] = (
     ("(?P<rel>{rel}) week(?: 's)?(?: on)? (?P<weekday>{weekday})", counted_times.weekday_of_week),
     ("(?:the )?(?P<grain>month|quarter|year) (?P<side>end)", counted_times.of_present),
     ("(?:the |this |our )?{in_fiscal}{calendar} (?P<side>began|started)", counted_times.of_present),
-    ("(?P<rel>{rel}) weekend", counted_times.weekend),
     ("(?:the )?(?:calendar week|week number|week|cw) (?P<n>\\d\\d?){of_year}?", named_times.numbered_week),
     ("(?P<grain>[yqm])(?P<side>td)", counted_times.of_present),
     ("(?:this |the |the current |current )?{in_fiscal}(?:the )?{calendar} (?P<side>to date)", counted_times.of_present),

@@ -13,6 +13,8 @@ from tests.cases import each_case
 from tests.unit.agent.directory import TODAY, VALUES, read_question
 
 MEANT = {
+    "expenses by category this year": ["the total amount of the expenses with date in 2026 by expense category"],
+    "how many expenses by employee": ["the number of expenses by employee"],
     # What is judged as of today is so today; "upcoming" and a verb have a time of their own.
     "which invoices are overdue today": ["the overdue invoices"],
     "how many tickets are overdue today?": ["the number of overdue tickets"],
@@ -105,6 +107,9 @@ AFTER = {                               # a question, what is said next, and wha
         "the total balance in days of the vacation balances of your direct reports by employee’s team"],
     ("how long have my reports been with us", "by team"): ["the average tenure of your direct reports by team"],
     ("open deals by owner", "and in total?"): ["the number of open opportunities"],
+    ("headcount by city", "per city"): [],                  # by what it goes already
+    ("how many people joined this year", "their managers"): ["the managers of the employees who joined in 2026"],
+    ("my open deals", "and my team?"): ["the open opportunities of the employees who are in your team"],
     ("total balance of overdue customer invoices", "only those over 10,000"): [
         "the total balance of the overdue customer invoices with balance above 10,000"],
     ("top 5 open deals", "how many of those does Ana Ruiz own"): [
@@ -113,6 +118,8 @@ AFTER = {                               # a question, what is said next, and wha
         "the tickets in project “Lighthouse” that are among the 3 open tickets with the earliest creation date"],
 }
 NOT_READ = (
+    "how many leave requests are waiting for me",                   # for a yes of the asker's, to requests of others
+    "leave requests waiting for my approval",
     "how many deals is that in total",                              # points back
     "sum up the comments on ATL-12 for me",                         # for whom it is, and not who wrote them
     "leads created by Ana Ruiz", "leads created this year by Ana Ruiz", "deals created by Ana Ruiz",      # their owner need not have created them

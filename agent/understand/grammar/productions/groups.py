@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.catalogue import Catalogue, Field, Relation
+from agent.catalogue.metrics import metric_measure
 from agent.plan.algebra import Either, Groups, Key, Measure, Path, Set, Step
 from agent.understand.grammar.items import Ask, By, Conditions, Figure, Item, Word, is_bare
 from agent.understand.grammar.productions.gaps import AUXILIARY, Gap
@@ -68,14 +69,20 @@ def grouped(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
         measure = thing.value.measure if isinstance(thing.value, Figure) else _plain_count(known, thing.value, by.value)
         if measure is None or not isinstance(measure.of, Set) or has_hole(measure.of):
             continue
-        metric = thing.value.metric if isinstance(thing.value, Figure) else ""
-        if len(by.value.where) == 1 or excluded(known, measure.of.where, by.value.where) or is_dated_by(known, measure.of, by.value):
+        of = measure.of
+        if len(by.value.where) == 1 or excluded(known, of.where, by.value.where) or is_dated_by(known, of, by.value):
             continue                    # one value is no grouping, nor is the date by which a period goes
-        if by.value.where:
-            measure = replace(measure, of=replace(measure.of, where=measure.of.where | {Either(by.value.where)}))
-        for keys, cost in keys_by(known, measure.of.model, by.value, metric, thing.time):
-            goal = Groups((measure,), keys)
-            yield left.grown(goal, right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
+        metric = thing.value.metric if isinstance(thing.value, Figure) else _called_alike(known, of)
+        measure = metric_measure(known, metric) if metric and isinstance(thing.value, Set) else measure
+        measure = replace(measure, of=replace(of, where=of.where | {Either(by.value.where)}) if by.value.where else of)
+        for keys, cost in keys_by(known, of.model, by.value, metric, thing.time):
+            made = left.grown(Groups((measure,), keys), right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
+            yield made.saying(f"metric:{metric}", thing.cover) if metric else made
+
+
+def _called_alike(known: Catalogue, of: Set) -> str:
+    """The sum that is called as its records are: "expenses by category" are what they come to."""
+    return next((name for name, metric in known.metrics.items() if metric.of == of.model and metric.label == f"{known.models[of.model].label}s"), "")
 
 
 def scale_of(known: Catalogue, by: By) -> Field | None:

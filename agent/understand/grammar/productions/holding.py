@@ -139,7 +139,7 @@ def with_conditions(
     links = frozenset(c for c in conditions if isinstance(c, Link))
     if links & node.links or (conditions - links) & node.where or excluded(known, node.where, conditions - links):
         return
-    if holder.says("back") and (node.newest or node.ranked is not None):
+    if holder.says("back") and not holder.says("ones") and (node.newest or node.ranked is not None):
         node = Set(node.model, frozenset({same_as(node)}))
     made = replace(node, links=node.links | links, where=only_when(known, node.where | (conditions - links)))
     first, other = (left, right) if holder is left else (right, left)

@@ -213,7 +213,7 @@ def _own_links(known: Catalogue, members: Set, me: Me) -> Iterator[Link]:
 def joined(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """A set and what it is with, on or about: "conversation with Bill's company", "note on Orchard Foods"."""
     inner = left.value.node if isinstance(left.value, Spoken) else left.value
-    if not isinstance(inner, Set) or (gap.words[-1:] == ("by",) and left.says(AWAITED)):
+    if not isinstance(inner, Set) or (gap.words[-1:] in (("by",), ("for",)) and left.says(AWAITED)):
         return                                          # "to be approved" + "by me": by, not of me
     for relation in known.models[inner.model].relations.values():
         target = possible(known, right, relation.to)

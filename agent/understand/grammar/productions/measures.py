@@ -240,6 +240,9 @@ def figure_of(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
         return                          # "what do customers owe us per currency" does not count customers
     if not isinstance(left.value, Word) or left.value.kind != "focus" or left.value.target not in _FOCUSES:
         return
+    if left.value.target == "how_much" and isinstance(right.value, Groups) and right.says(f"model:{right.value.measures[0].of.model}") and \
+            right.value.measures[0].how == "sum" and not left.says("amount"):
+        return                              # "how many" + "expenses by employee" counts them
     if left.value.target == "what" and _counts_unsaid(right):
         return                              # "which tickets does each of them have" wants the tickets
     if left.value.target == "who" and isinstance(right.value, Topped) and not gap.within(AUXILIARY):

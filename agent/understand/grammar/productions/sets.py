@@ -136,7 +136,7 @@ def subject_and_state(known: Catalogue, left: Item, right: Item, gap: Gap) -> It
     """"(the deals) Marta has won", "(which deals did) my reports win": of what is theirs, where the verb tells more than when."""
     limit = right.value
     if not isinstance(limit, Conditions) or not limit.time or not gap.within(AUXILIARY) or (isinstance(left.value, Me) and left.says("my")) \
-            or any(tells_only_when(known, element) for element, _ in right.said):
+            or any(tells_only_when(known, element) for element, _ in right.said) or any(isinstance(c, Link) for c in limit.where):
         return
     for link, cost in ways_to(known, limit.model, left.value, "by"):
         if link.to_source and not is_bare(left.value):
@@ -193,8 +193,8 @@ def tied(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
         return                          # "created by Ana": who owns it need not have created it; "not closed by me": by others, or not at all?
     if gap.words == ("for",) and found[0].model in _OF_PEOPLE and isinstance(right.value, Set) and right.value.model == PEOPLE:
         return                          # "(by) department" + "for those who joined": for whom it is asked
-    if gap.words[-1] == "by" and (found[0].model == PEOPLE or left.says(AWAITED)):
-        return                          # "headcount by" + "the department of …": people are by nobody; "to be approved by me": by, not of me
+    if (gap.words[-1] == "by" and found[0].model == PEOPLE) or (gap.words[-1] in ("by", "for") and left.says(AWAITED)):
+        return                          # "headcount by" + "the department of …": people are by nobody; "waiting for me": they need not be mine
     if isinstance(left.value, Figure) and counted_behind(left):
         return                          # "open deals, number of" + tickets: of which of the two?
     yield from (in_direction(known, made, right, gap) for made in _over_default(known, left, right, gap, left, right))
