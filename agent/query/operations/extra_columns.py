@@ -14,7 +14,7 @@ from agent.catalogue import Catalogue, Model
 from agent.errors import Declined
 from agent.live.memo import side_by_side
 from agent.live.reads import FEW
-from agent.plan.algebra import Column, Condition, Is, Node, Path, Set, Where, is_one_thing
+from agent.plan.algebra import Column, Condition, Is, Node, Path, Set, Where, is_one_thing, parts
 from agent.plan.conditions import TIMES, conditions
 from agent.plan.periods import Interval, Recurring
 from agent.policy.decision import logged_class
@@ -28,6 +28,7 @@ from ingest.records import Record, each_once, ids_in
 
 MOST = 5                                # columns beside the name that a list is still read with
 _EQUAL = frozenset({"=", "empty"})      # comparisons that leave nothing to be told of the single thing
+_SAID = frozenset({"=", "kind"})        # comparisons whose text is told with the rows
 _EXACT = _EQUAL | {"!=", "filled", "kind", "in"}            # those that weigh nothing, unless a time is looked for
 
 
@@ -45,7 +46,16 @@ NOTHING = ExtraColumns((), {}, ())
 
 def values_beside(context: QuestionContext, node: Node, records: Sequence[Record], found: RecordsByNode) -> ExtraColumns:
     """What stands beside the names of a node's members, as far as the asker may see it of all of them."""
-    return told_beside(context, worth_it(context, columns_beside(context.catalogue, node), records), node.model, records, found)
+    return without_said(node, told_beside(context, worth_it(context, columns_beside(context.catalogue, node), records), node.model, records, found))
+
+
+def without_said(node: Node, beside: ExtraColumns) -> ExtraColumns:
+    """The columns without those that hold for each row what the node was asked by: the job title of "employees with job title Sailmaker"."""
+    said = {each.value.casefold() for each in parts(node) if isinstance(each, Where) and each.op in _SAID and isinstance(each.value, str)}
+    held = [{str(row[at]).casefold() for row in beside.cells.values()} for at in range(len(beside.columns))]
+    kept = [at for at, values in enumerate(held) if len(values) > 1 or values.isdisjoint(said)]
+    cells = {row: tuple(values[at] for at in kept) for row, values in beside.cells.items()}
+    return ExtraColumns(tuple(beside.columns[at] for at in kept), cells, beside.reached)
 
 
 def columns_beside(catalogue: Catalogue, node: Node, asked: Sequence[Column] = ()) -> tuple[Column, ...]:

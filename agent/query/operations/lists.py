@@ -11,7 +11,7 @@ from agent.catalogue import Catalogue, Model
 from agent.plan.algebra import Column, Set, Table, Union, thing_of
 from agent.query.operations.column_names import told_apart
 from agent.query.operations.columns import column_for
-from agent.query.operations.extra_columns import MOST, ExtraColumns, columns_beside, is_name, told_beside, unasked, worth_it
+from agent.query.operations.extra_columns import MOST, ExtraColumns, columns_beside, is_name, told_beside, unasked, without_said, worth_it
 from agent.query.operations.node_records import RecordsByNode
 from agent.query.operations.reached_by import reached_by
 from agent.query.operations.tables import table
@@ -35,7 +35,8 @@ def table_of_things(context: QuestionContext, goal: Table, found: RecordsByNode)
     asked, by = _asked(goal), _gone_by(context.catalogue, model, goal)
     whose, usual = _of_card(context.catalogue, model, [*asked, *by]) if _is_nameless(model) else ([], _usual(context, goal, [*asked, *by], records))
     rest = [*by, *usual]
-    before, behind = (told_beside(context, wanted, model.id, records, found) for wanted in (whose, rest))
+    before, beside = (told_beside(context, wanted, model.id, records, found) for wanted in (whose, rest))
+    behind = without_said(goal.node, beside)            # whose a thing without a name is stays: it is called by that
     put = _put_beside(made, before, behind, place=1 if goal.order is not None and goal.order.per is not None else 0)
     return replace(put, columns=_with_names_of_their_own(context.catalogue, put.columns, len(made.columns) + len(before.columns)))
 

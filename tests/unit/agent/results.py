@@ -395,6 +395,7 @@ def _lists() -> Iterator[Case]:
     gone = {TEAM: NodeRecords("hris/Employee", (record("hris/Employee", 0), record("hris/Employee", 1, employment_status="PENDING")))}
     titled = of("hris/Employee", links=[tie("hris/Employee.employments", of("hris/Employment", Where("hris/Employment.job_title", "Trainer")))])
     yield Case("trainers", Names(titled, "trainer"), found={titled: NodeRecords("hris/Employee", tuple(r for _, r in cited(titled, 2)))})
+    yield from _said_already()
     for title in ("Suport Lead", "Gardener"):
         jobs = of("hris/Employment", Where("hris/Employment.job_title", title))
         holders = of("hris/Employee", links=[tie("hris/Employee.employments", jobs)])
@@ -423,6 +424,15 @@ def _lists() -> Iterator[Case]:
     known = Record("crm/Account", "c", "a", {"name": "Orchard Foods", "industry": "Food & Beverage", "website": "https://orchard.example"},
                    None, None, deleted=False)
     yield Case("Orchard Foods", Card(account), found={account: NodeRecords("crm/Account", (known,))})
+
+
+def _said_already() -> Iterator[Case]:
+    """What a list was asked by stands beside its rows only where these differ in it."""
+    job = of("hris/Employment", Where("hris/Employment.job_title", "Support Engineer"))
+    engineers = of("hris/Employee", links=[tie("hris/Employee.employments", job)])
+    for shown in ((1, 2), (1, 0)):      # of whom HR says it, and somebody of whom it says something else by now
+        yield Case("support engineers", Names(engineers, ""), found={
+            engineers: NodeRecords("hris/Employee", tuple(record("hris/Employee", n) for n in shown))})
 
 
 def _reached() -> Iterator[Case]:
