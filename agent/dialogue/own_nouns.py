@@ -9,7 +9,7 @@ from itertools import islice
 
 from agent.catalogue import Catalogue
 from agent.phrasing.askers_nouns import in_askers_nouns
-from agent.plan.algebra import Goal, nodes
+from agent.plan.algebra import Column, Goal, Key, nodes, parts
 from agent.question.dialogue import asked_in
 from agent.question.turn import Turn
 
@@ -18,7 +18,9 @@ _EARLIER = 6                            # messages of a session whose nouns stil
 
 def in_own_nouns(known: Catalogue, turn: Turn, goal: Goal) -> Turn:
     """The turn with a catalogue in the person's nouns for what the goal is about; the same turn where they have none of their own."""
-    own = own_nouns(known, turn, {node.model for node in nodes(goal) if node.model in known.models})
+    led = {part.path[-1].to for part in parts(goal) if isinstance(part, Column | Key) and part.path}
+    models = {node.model for node in nodes(goal)} | {model for model in led if model in known.models and not known.models[model].is_person}
+    own = own_nouns(known, turn, {model for model in models if model in known.models})
     return turn if own is known else replace(turn, context=replace(turn.context, catalogue=own))
 
 

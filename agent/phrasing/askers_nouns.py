@@ -39,10 +39,16 @@ def _nouns_of(model: Model) -> frozenset[str]:
 
 
 def _in_message(model: Model, message: Sequence[Token]) -> str:
-    """The longest noun of the model that the message uses, in the singular; its label where the message has that."""
+    """The longest noun of the model that the message uses, in the singular; its label where the message has that.
+
+    Of a label that names two kinds ("customer or supplier") the one of which alone the message speaks.
+    """
     plain = tuple(token.plain for token in message if token.text.islower() or token.first == 0)      # names of things hold nouns, too
     nouns = {singular(word) for word in model.words if not word.startswith("how ")} | {model.label}
     used = [noun for noun in nouns if _is_used(plain, noun)]
+    kinds = [kind for kind in model.label.split(" or ") if _is_used(plain, kind)]
+    if len(kinds) == 1 and not used:
+        return kinds[0]
     return model.label if model.label in used else max(sorted(used), key=len, default="")
 
 

@@ -289,6 +289,8 @@ def test_answer_head_and_reading_use_the_askers_noun_and_a_follow_up_keeps_it(of
     assert (first["understood_as"], then["text"].startswith("There are **3** customers.")) == ("the customers", True), then["text"]
     assert "crm/Account" in {each["model"] for each in first["references"]}
     assert "**3** accounts" in office.ask(ANA, "which accounts are there?")["text"]
+    grouped = office.ask(EVA, "number of invoices per customer")
+    assert (grouped["result"]["columns"][0]["name"], grouped["understood_as"]) == ("customer", "the number of invoices by customer"), grouped["text"]
     both = office.ask(ANA, "which issues are open? how many of these are overdue?")
     assert "ticket" not in both["understood_as"], both["understood_as"]
 

@@ -22,6 +22,9 @@ def called(models: list[str], *said: str) -> list[tuple[str, str]]:
     (("and of the opportunities?", "how many deals are there"), [DEAL], [("opportunity", "opportunities")]),
     (("are the issues tickets?",), [TICKET], [("ticket", "tickets")]),                         # both: the label
     (("who owns Deals Direct",), [DEAL], [("opportunity", "opportunities")]),                  # a name
+    (("which customers have overdue invoices",), ["accounting/Contact"], [("customer", "customers")]),
+    (("do we owe a supplier anything",), ["accounting/Contact"], [("supplier", "suppliers")]),
+    (("customers and suppliers in Porto",), ["accounting/Contact"], [("customer or supplier", "customers or suppliers")]),
     (("is there any leave left",), ["hris/TimeOff"], [("time-off request", "time-off requests")]),
     (("which leave was approved",), ["hris/TimeOff"], [("time-off request", "time-off requests")]),
     (("which candidate notes and notes are new",), ["ats/Activity", "crm/Note"], [("candidate note", "candidate notes"), ("note", "notes")]),
