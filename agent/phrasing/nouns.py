@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from datetime import timedelta
 
 from agent.catalogue import Catalogue, Field, Model, Relation
-from agent.plan.algebra import Quantity
+from agent.phrasing.inflection import plural
+from agent.plan.algebra import Quantity, Set, Tally
 from agent.plan.periods import PLACE_NAMES, Cycle, Interval, Recurring, Yearly
 
 APP = {"hris": "HR", "ats": "recruiting", "crm": "CRM", "ticketing": "ticketing", "accounting": "accounting", "filestorage": "file storage",
@@ -51,6 +52,17 @@ def relation_noun(catalogue: Catalogue, relation: Relation) -> str:
     noun = relation.words[0] if relation.words else _spaced(relation.name)
     alike = [r for r in of_model if (r.words[0] if r.words else _spaced(r.name)) == noun]
     return noun if len(alike) == 1 else f"{noun} ({_spaced(relation.name)})"
+
+
+def had_noun(catalogue: Catalogue, tally: Tally) -> str:
+    """What rows have of the things that are counted for each, where a relation of theirs has a noun for it: "direct reports" of people who lead
+    others. "" where the things are only some of these, and where no relation has one."""
+    [step], of = tally.path if len(tally.path) == 1 else [None], tally.measure.of
+    if step is None or step.relation == "hub" or step.inverse or tally.measure.how != "count" or of != Set(of.model):
+        return ""
+    held = catalogue.relation(step.relation)
+    back = (r for r in catalogue.models[step.to].relations.values() if r.fk is None and r.inverse == held.fk and r.to == of.model)
+    return next((plural(r.words[0]) for r in back if r.words and not (r.closure or held.closure or r.current or r.where or held.where)), "")
 
 
 def relation_phrase(catalogue: Catalogue, relation: Relation) -> str:

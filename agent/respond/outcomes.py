@@ -52,7 +52,7 @@ from agent.respond.draft import Draft
 from agent.respond.listing import labelled
 from agent.respond.noun_phrase import Things
 from agent.respond.rank_phrases import in_one_order
-from agent.respond.sentences import count_said, edge_said, figure_head, first_ones, measured, sides_said, stopped, superlative
+from agent.respond.sentences import count_said, counted_said, edge_said, figure_head, first_ones, measured, sides_said, stopped, superlative
 from agent.respond.set_phrases import called, definite, things
 from agent.respond.share_phrases import part_said
 from ingest.records import values_at
@@ -259,7 +259,7 @@ def _of_each(context: QuestionContext, goal: Table, columns: Sequence[Column]) -
     """Which figure stands beside each name, where no table's head says it."""
     last = goal.columns[-1] if goal.columns else None
     if isinstance(last, Tally):
-        said = things(context, last.measure.of).whole(False) if last.measure.how == "count" else measured(context, last.measure)
+        said = counted_said(context, last) if last.measure.how == "count" else measured(context, last.measure)
         return f" (of each the {said})" if " of " in said else f" ({said} of each)"
     field = context.catalogue.field(last.field) if last is not None and last.field else None
     is_event = field is not None and field.label in field.when

@@ -5,7 +5,7 @@ from dataclasses import replace
 from agent.catalogue import Catalogue, Model
 from agent.phrasing.comparisons import counts_first, direction, how_said, places
 from agent.phrasing.inflection import capital, plural, verb
-from agent.phrasing.nouns import time_noun
+from agent.phrasing.nouns import had_noun, time_noun
 from agent.plan.algebra import Column, Measure, Order, Set, Tally
 from agent.question.context import QuestionContext
 from agent.respond.cells import bold
@@ -132,10 +132,15 @@ def superlative(context: QuestionContext, model: str, order: Order) -> str:
     return f"{places(order)}{_edge(context, model, order)}"
 
 
+def counted_said(context: QuestionContext, tally: Tally) -> str:
+    """What is counted for each row: "open tickets", "direct reports"."""
+    return had_noun(context.catalogue, tally) or things(context, tally.measure.of).whole(False)
+
+
 def _edge(context: QuestionContext, model: str, order: Order) -> str:
     by = order.by
     if isinstance(by, Tally) and by.measure.how == "count":
-        return f"{'most' if order.descending else 'fewest'} {things(context, by.measure.of).whole(False)}"
+        return f"{'most' if order.descending else 'fewest'} {counted_said(context, by)}"
     measure = by.measure if isinstance(by, Tally) else by if isinstance(by, Measure) else None
     said = measured(context, measure) if measure is not None else edge_noun(context.catalogue, model, order)
     edge = direction(context.catalogue, order)

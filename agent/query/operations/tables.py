@@ -12,6 +12,7 @@ from agent.live.memo import side_by_side
 from agent.phrasing.comparisons import how_said, is_of_times
 from agent.phrasing.figures import SHARE
 from agent.phrasing.inflection import plural, verb
+from agent.phrasing.nouns import had_noun
 from agent.phrasing.phrases import node_phrase
 from agent.plan.algebra import Column as Wanted
 from agent.plan.algebra import Measure, Set, Table, Tally
@@ -172,7 +173,7 @@ def column_of(context: QuestionContext, wanted: Wanted | Tally, filled: Filled) 
     if isinstance(wanted, Tally):
         column, counted = measure_column(context, wanted.measure, unit), node_phrase(context.catalogue, wanted.measure.of, article=False, many=True)
         is_told = wanted.measure.how == "count" and not counted.trails          # "open tickets" are not all tickets
-        return replace(column, name=counted.text.removeprefix("your ")) if is_told else column
+        return replace(column, name=had_noun(context.catalogue, wanted) or counted.text.removeprefix("your ")) if is_told else column
     there = context.catalogue.models[filled.model]
     if wanted.field is None:
         relation = context.catalogue.relation(wanted.path[-1].relation) if wanted.path and wanted.path[-1].relation != "hub" else None

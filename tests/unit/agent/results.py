@@ -402,6 +402,7 @@ def _lists() -> Iterator[Case]:
         found = {n: NodeRecords(n.model, ()) for n in (jobs, holders)}
         yield Case(f"who works as {title}, which nobody does", Names(holders, "colleague"), found=found)
     yield from _reached()
+    yield from _had()
     yield Case("who is in Support, newcomers too", Names(TEAM, "employee"), found=gone)
     for number in (0, 2):
         mine = Set("hris/Employee", frozenset({tie("hris/Employee.reports", Me(), back=True)}), frozenset({Is("hris/Employee.off", NEXT)}))
@@ -433,6 +434,15 @@ def _said_already() -> Iterator[Case]:
     for shown in ((1, 2), (1, 0)):      # of whom HR says it, and somebody of whom it says something else by now
         yield Case("support engineers", Names(engineers, ""), found={
             engineers: NodeRecords("hris/Employee", tuple(record("hris/Employee", n) for n in shown))})
+
+
+def _had() -> Iterator[Case]:
+    """How much of something each has, where people have a noun for that."""
+    reports = Tally(Measure(PEOPLE, "count"), (Step("hris/Employee.manager", "hris/Employee"),))
+    rows = (("Ben Cole", Decimal(5)), ("Eva Lund", Decimal(2)))
+    yield Case("how many report to each of mine", Table(REPORTS, (reports,)), Outcome((Column("employee"), Column("direct reports")), rows, ()))
+    yield Case("who has most of them", Table(REPORTS, (reports,), Order(reports, True, 1)),
+               Outcome((Column("employee"), Column("direct reports")), rows[:1], ()))
 
 
 def _reached() -> Iterator[Case]:

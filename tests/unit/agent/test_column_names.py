@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from agent.answer import Column
 from agent.catalogue import catalogue
+from agent.phrasing.nouns import had_noun
 from agent.plan.algebra import Column as Wanted
-from agent.plan.algebra import Key, Measure, Step
+from agent.plan.algebra import Key, Measure, Set, Step, Tally, Where
 from agent.query.operations.column_names import fuller_of_column, fuller_of_measure, told_apart
 from tests.cases import each_case
 from tests.unit.agent.results import ANA, OPEN, OVERDUE, TICKETS, of, tie
@@ -49,3 +50,13 @@ ANAS_PAY = of("hris/Pay", links=[tie("hris/Employee.pay", ANA, back=True)])
 def test_figures_of_one_name_are_called_by_what_they_are_of(measures: Sequence[Measure], called: str, expected: Sequence[str]) -> None:
     fuller = [fuller_of_measure(catalogue(), each, called) for each in measures]
     assert [column.name for column in told_apart([Column(called) for _ in measures], fuller)] == expected
+
+
+@each_case("of, step, noun", [
+    (Set(PERSON), MANAGER, "direct reports"), (Set(PERSON), Step("hris/Employee.team", "hris/Team"), "members"),
+    (Set(PERSON), Step("hris/Employee.chain", PERSON), ""),                         # all below, not only those who report directly
+    (of(PERSON, Where(f"{PERSON}.employment_status", "ACTIVE")), MANAGER, ""),      # some of them
+    (Set(DEAL), ACCOUNT, ""), (Set(PERSON), Step(MANAGER.relation, PERSON, inverse=True), ""),
+])
+def test_what_rows_have_is_called_by_the_noun_that_their_own_relation_has_for_it(of: Set, step: Step, noun: str) -> None:
+    assert had_noun(catalogue(), Tally(Measure(of, "count"), (step,))) == noun
