@@ -179,7 +179,7 @@ def _head(catalogue: Catalogue, named: Link | None) -> tuple[str, list[Phrase]]:
 def _all(parts: Sequence[Phrase]) -> str:
     """Restrictions side by side: all but the last are closed, so that "and" joins what it seems to join. The first clause needs none before it."""
     said = [*(p.closed for p in parts[:-1]), *(p.text for p in parts[-1:])]
-    joints = ["" if each.startswith(_CLAUSES) and not before.startswith(_CLAUSES) else "and " for before, each in pairwise(said)]
+    joints = ["" if each.startswith(_CLAUSES) and not before.startswith((*_CLAUSES, "not ")) else "and " for before, each in pairwise(said)]
     return " ".join(f"{joint}{each}" for joint, each in zip(("", *joints), said, strict=True)) if said else ""
 
 

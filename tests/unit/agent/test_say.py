@@ -60,6 +60,7 @@ TICKETS = Set("ticketing/Ticket")
 ASSIGNEE = Step("ticketing/Ticket.assignees", "ticketing/User")
 MY_TEAM = Set("hris/Employee", frozenset({Link("hris/Employee.manager", True, Me())}))
 MY_CALLS = Set("crm/Engagement", frozenset({Link("crm/Engagement.owner", True, Set("crm/User", frozenset({Link("hub", False, Me())})))}))
+OF_LEAVE = Link("hris/Employee.time_off", True, Set("hris/TimeOff"))
 OCTOBER = Interval(date(2026, 10, 1), date(2026, 11, 1), "October 2026")
 
 
@@ -75,6 +76,10 @@ OCTOBER = Interval(date(2026, 10, 1), date(2026, 11, 1), "October 2026")
     (Groups((Measure(replace(TICKETS, where=frozenset({Where("ticketing/Ticket.completed_at", Recurring("weekday", (1, 5)), "in")})), "count"),),
             (Key((), "ticketing/Ticket.due_date", "month of year"),)),
      "the number of tickets closed on a Monday or Friday by month of year of due date"),
+    (Names(replace(MY_TEAM, where=frozenset({Is("hris/Employee.active")})), ""), "the active employees managed by you"),
+    (Names(replace(MY_TEAM, where=frozenset({Is("hris/Employee.off", OCTOBER)})), ""), "the employees managed by you who are off in October 2026"),
+    (Names(replace(MY_TEAM, links=MY_TEAM.links | {OF_LEAVE}, where=frozenset({Not(OF_LEAVE)})), ""),       # what is negated goes no further
+     "the employees managed by you and not whose time off is among the time-off requests and whose time off is among the time-off requests"),
     (Names(Set("crm/Opportunity", ranked=Order(Column("crm/Opportunity.amount"), True, 1, skip=1)), ""),
      "the opportunity with the second highest amount"),
     (Show(Set("crm/Engagement", MY_CALLS.links, frozenset({Where("crm/Engagement.kind", "MEETING"), Is("crm/Engagement.upcoming")}),
