@@ -853,6 +853,20 @@ def test_colours_and_the_side_are_as_somebody_chose_after_a_reload_too(page):
     assert page.evaluate(ground) != light
 
 
+def test_on_a_phone_escape_closes_the_menu_first_and_then_the_drawer_below_it(page):
+    ask(page, "How many days?")
+    expect(page.locator("#talk").get_by_text("You said: How many days?")).to_be_visible()
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.get_by_role("button", name="Show the side").click()
+    page.locator("#eg-list .eg-menu").first.click()
+    expect(page.get_by_role("menuitem", name="Rename")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("menuitem", name="Rename")).to_be_hidden()
+    expect(page.get_by_role("button", name="New chat")).to_be_in_viewport()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="New chat")).not_to_be_in_viewport()
+
+
 def test_the_page_speaks_the_language_of_the_browser_or_the_one_that_is_chosen(browser, url):
     context = browser.new_context(locale="de-DE", timezone_id="Europe/Berlin")
     context.set_default_timeout(PATIENCE)

@@ -301,7 +301,7 @@ const evergraphUsual = () => evergraphSide(!evergraphNarrow.matches && evergraph
 evergraphUsual();
 evergraphNarrow.addEventListener("change", evergraphUsual);
 document.addEventListener("keydown", (event) => {
-  const isOver = evergraphNarrow.matches && evergraphRoot.dataset.side === "open" && !evergraphPart("dialog[open]");
+  const isOver = evergraphNarrow.matches && evergraphRoot.dataset.side === "open" && !evergraphPart("dialog[open], :popover-open");
   if (event.key !== "Escape" || !isOver) return;
   event.preventDefault();
   evergraphSide(false, true);
