@@ -10,8 +10,8 @@ from ui.text.words import LANGUAGES
 
 FOLDER = Path(str(ui.__file__)).parent
 TENANTS = Path(str(workers.tenants.__file__)).parent        # whose sentences the pages for operators say
-# The same word everywhere, or in one of the languages; heads of tables, which are of the answer and no words of a page.
-AS_THEY_ARE = {"EUR", "currency",
+# The same word everywhere, or in one of the languages; heads and values of tables, which are of the answer and no words of a page.
+AS_THEY_ARE = {"EUR", "currency", "year",
                "Evergraph", "Neo4j Browser", "CRM", "HR", "E-mail", "Name", "Sources", "1 source", "Pages", "no", "No", *LANGUAGES.values()}
 
 
