@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from agent.catalogue import Catalogue
 from agent.plan.algebra import Goal, Me, parts
+from agent.understand.grammar.back import edit_phrases
 from agent.understand.grammar.evidence import VALUE, Evidence
 from agent.understand.grammar.vocabulary import Meaning
 from agent.understand.verify import Doubt
@@ -189,15 +190,15 @@ def _is_kind_met(catalogue: Catalogue, used: Used, meaning: Meaning) -> bool:
     return f"{meaning.target}.{name}" in used.ids and (not value or fold(value) in used.text)
 
 
-def _is_everyday(found: Sequence[Candidate]) -> bool:
-    """Is it no whole name, and a part of names of several kinds: "film" of a title, an industry and a group?"""
+def _is_everyday(text: str, found: Sequence[Candidate]) -> bool:
+    """Is it no whole name, and points back ("the second one"), or is a part of names of several kinds: "film" of a title, an industry and a group?"""
     kinds = {str(c.properties.get("field", "")) if c.model == VALUE else c.model for c in found}
-    return len(kinds) > 1 and not any(c.how in _WHOLE for c in found)
+    return (len(kinds) > 1 or name_words(text) in edit_phrases("back")) and not any(c.how in _WHOLE for c in found)
 
 
 def _is_unused(used: Used, text: str, found: Sequence[Candidate]) -> bool:
     """Is something called just so, and nothing of it in the plan?"""
-    if not any(c.how in _CALLED for c in found) or _is_everyday(found):
+    if not any(c.how in _CALLED for c in found) or _is_everyday(text, found):
         return False
     values = [str(c.properties.get("value", "")) for c in found if c.model == VALUE]
     words = {word for name in (text, *values, *(c.name for c in found)) for word in name_words(name)}

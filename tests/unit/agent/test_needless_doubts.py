@@ -136,6 +136,13 @@ def test_a_part_of_many_names_is_an_everyday_word() -> None:
     assert doubted("open tickets about the film", open_tickets, called={"film": (found["crm/Account.industry"],)}) == {"condition"}
 
 
+def test_what_points_back_is_no_part_of_a_name() -> None:
+    depot = Candidate("depot", VALUE, "", "", "Depot One", (), None, {"field": "hris/Location.name", "value": "Depot One"}, "part", 1.0, ())
+    open_tickets = names("ticketing/Ticket", OPEN)
+    assert doubted("the open one", open_tickets, called={"one": (depot,)}) == set()
+    assert doubted("open tickets at the depot", open_tickets, called={"depot": (depot,)}) == {"condition"}
+
+
 def test_a_follow_up_may_ask_for_time_off_of_another_kind_where_it_says_so() -> None:
     before = people(off("on_vacation"))
     assert doubted("no, any kind of leave", people(off("off")), last=before) == set()
