@@ -192,10 +192,19 @@ def _list_of(context: QuestionContext, goal: Show, permit: Permit, records: Sequ
     rows = tuple((names.get(r.id), *(cell(v) for v in known[r.id] or (None,))) for r in records)
     units = _unit_in([v for found in known.values() for v in found])
     columns = (Column(model.label, None, model.id, None), Column(field.label, units, field.model, field.name))
-    head = f"{count_said(things(context, goal.node), len(rows))}:"
+    total = _total(field, [v for found in known.values() for v in found]) if model.size == field.name and all(known.values()) else None
+    together = f", {bold(say(total, units))} in total" if total is not None and units is not None else ""
+    head = f"{count_said(things(context, goal.node), len(rows))}{together}:"
     facts = (*written_values(columns, readable(context, columns, rows)), f"{len(rows):,}", *(called(context, n) for n in mentions(goal)))
+    facts = (*facts, say(total, units)) if together else facts
     text, told = f"{head}\n\n{markdown(columns, readable(context, columns, rows))}", RowIds(model.id, tuple(r.id for r in records))
     return Draft(text, Result(columns, rows), tuple((model, r) for r in records), facts, told)
+
+
+def _total(field: Field, shown: Sequence[Shown]) -> Decimal | None:
+    """What amounts come to; None for other values."""
+    amounts = [v.number for v in shown if isinstance(v, Amount)]
+    return sum(amounts, Decimal(0)) if field.kind == "money" and len(amounts) == len(shown) else None
 
 
 def _unit(context: QuestionContext, field: Field, asked: str | None) -> str | None:

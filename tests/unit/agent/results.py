@@ -726,6 +726,8 @@ def _called_by_others() -> Iterator[Case]:
         casimiro: NodeRecords(casimiro.model, (Record(casimiro.model, "c", "a", {"first_name": "Casimiro", "last_name": "Veloso"}, None, None,
                                                       deleted=False),)),
         his: NodeRecords(his.model, (record(his.model, 0),)), offered: NodeRecords(offered.model, (record(offered.model, 0, status="DENIED"),))})
+    several = NodeRecords(OVERDUE.model, tuple(record(OVERDUE.model, n, currency="GBP") for n in range(3)))
+    yield Case("how much the overdue invoices come to", Show(OVERDUE, "accounting/Invoice.total_amount"), found={OVERDUE: several})
     billed = of("accounting/Invoice", Is("accounting/Invoice.issued"), Is("accounting/Invoice.receivable"))
     yield figure("what was invoiced", Measure(billed, "sum", "accounting/Invoice.total_amount"), (Decimal(50151),), unit="GBP")
 
