@@ -21,7 +21,7 @@ from agent.errors import Declined, NotRead
 from agent.language.deeds import is_deed
 from agent.language.effort import Effort, limited
 from agent.language.words import holds, phrase, tokens
-from agent.plan.algebra import Goal
+from agent.plan.algebra import Card, Goal
 from agent.question.turn import Turn
 from agent.understand.about.examples import BLANK, by_app, examples
 from agent.understand.by_grammar import readings_of
@@ -86,7 +86,7 @@ def _instead(catalogue: Catalogue, turn: Turn, *, has_parts: bool) -> tuple[str,
         named = [model.id for model in named_in(catalogue, turn.words) if model.spoken][:_NOUNS]
         nouns = [own_nouns(catalogue, turn, named).models[model] for model in named]
         shown = _examples({noun.category for noun in nouns} or turn.context.live.gateway.categories())
-        part = readable_part(turn.words, partial(_is_open, catalogue, turn)) if has_parts else ""
+        part = readable_part(turn.words, partial(_asks_something, catalogue, turn)) if has_parts else ""
         own = tuple(dict.fromkeys((*([part] if part else []), *_open(catalogue, turn, _made(catalogue, turn, nouns)))))[:MOST]
         return own or _open(catalogue, turn, shown)
     return ()
@@ -187,6 +187,12 @@ def _is_most_of(said: str, one: Candidate) -> bool:
 def _is_open(catalogue: Catalogue, turn: Turn, text: str) -> bool:
     """Does a question that begins a conversation have one reading, by the grammar, that this person may be answered?"""
     return reading_of(catalogue, turn.beginning(), text) is not None
+
+
+def _asks_something(catalogue: Catalogue, turn: Turn, text: str) -> bool:
+    """Is a stretch of the message a question of its own, and no bare name: "what does the handbook"?"""
+    found = reading_of(catalogue, turn.beginning(), text)
+    return found is not None and not isinstance(found, Card)
 
 
 def reading_of(catalogue: Catalogue, turn: Turn, text: str) -> Goal | None:

@@ -43,6 +43,11 @@ def test_what_is_offered_is_of_the_askers_own_names_and_nouns_and_is_answered(of
     assert {text: office.ask(ANA, text)["status"] for text in answer["suggestions"]} == dict.fromkeys(answer["suggestions"], "answered")
 
 
+def test_a_bare_name_is_no_question_to_offer(office: Office) -> None:
+    answer = office.ask(ANA, "what does ATL-1 insinuate")
+    assert answer["status"] == "declined" and "what does ATL-1" not in answer["suggestions"]
+
+
 def test_words_that_name_nothing_are_met_with_examples_that_can_be_read(office: Office) -> None:
     assert office.ask(ANA, "What is the weather?")["suggestions"][0] == "How many vacation days do I have left?"
 
