@@ -36,7 +36,6 @@ _BEFORE_TOPIC = frozenset({"in", "at", "for", "from", "on", "with", "of", "about
 _ADDING = frozenset({"that", "who", "which", "and"})
 _HAVING = frozenset({"have", "has", "had", "got"})
 _BEING = frozenset({"is", "are"})
-_HERE = frozenset({"here"})             # in the company, where everything is
 _LEFT_OVER = frozenset({"in", "at", "for", "with", "of", "on"})     # prepositions whose noun is the question word: "(in) which team is Karthik (in)"
 
 
@@ -228,7 +227,7 @@ class _Chart:
         allowed = _LEFT_OVER if item.stranded else frozenset()
         many = isinstance(item.value, Figure | Set | Names | Table | Topped | Shown | Groups)
         verbs = (_HAVING if many else frozenset()) | (_BEING if any(e.startswith("focus:") for e, _ in item.said) else frozenset())
-        return self._edge(last, len(self._tokens), allowed | verbs | _HERE)
+        return self._edge(last, len(self._tokens), allowed | verbs | {"here"})        # in the company, where everything is
 
     def _goal(self, item: Item) -> Goal | None:
         """What an item asks for when it is the whole question."""

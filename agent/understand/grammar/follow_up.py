@@ -21,10 +21,8 @@ from agent.understand.grammar.paths import PEOPLE
 from agent.understand.grammar.whole import listed_of, whole_edit
 
 _JOINING = frozenset({"of", "in", "on", "for", "with", "by", "without", "per", "to", "from"})        # beginning with one, a question goes on
-_SHOWING = frozenset({"show", "give"})
 _ONLY = frozenset({"only", "just", "ones", "those"})        # "only the ones in euros"
 _MINE = frozenset({("my",)})           # "and my sick leave?" after one's own vacation: whose it is was said before
-_PLACE = ("that", "place")              # the words of `kind_words` whose models "there" may be
 _BEING = frozenset({"is", "are", "was", "were", "be", "been", "'s", "'re"})
 
 
@@ -42,7 +40,7 @@ def after(catalogue: Catalogue, said: Sequence[Token], evidence: Sequence[Eviden
 def _shown(known: Catalogue, said: Sequence[Token], reading: Reading) -> Reading:
     """"Show me those that are overdue" after a count wants them, not how many; "show me the same for May" wants that."""
     measure = reading.goal.measures[0] if isinstance(reading.goal, Figures) and len(reading.goal.measures) == 1 else None
-    is_shown = bool(said) and said[0].plain in _SHOWING and not any(t.plain == "same" for t in said) and not reading.says("count:count")
+    is_shown = bool(said) and said[0].plain in ("show", "give") and not any(t.plain == "same" for t in said) and not reading.says("count:count")
     listed = listed_of(known, measure.of) if measure is not None and measure.how == "count" and is_shown else None
     return reading if listed is None else replace(reading, goal=listed)
 
@@ -166,5 +164,5 @@ def _points_there(plain: tuple[str, ...], last: Goal) -> bool:
         return False
     is_said_to_exist = bool(_BEING & {*plain[max(0, at - 1) : at], *plain[at + 1 : at + 2]})
     about = subject(last)
-    is_place = isinstance(last, Names | Show | Card) and about is not None and about.model in kind_words()[_PLACE]
+    is_place = isinstance(last, Names | Show | Card) and about is not None and about.model in kind_words()["that", "place"]
     return not is_said_to_exist or (at == len(plain) - 1 and is_place)

@@ -32,7 +32,8 @@ def _ways(known: Catalogue, start: str, end: str) -> Iterator[tuple[Path, int]]:
         if len(path) >= LONGEST:
             continue
         if path and model in _NO_THROUGH and not _may_go_on(known, start, path):
-            waiting.extend((step.to, (*path, step), cost + more) for step, more in _steps(known, model) if step.relation == "hub" and step.to == end)
+            waiting.extend((step.to, (*path, step), cost + more) for step, more in _steps(known, model)
+                           if step.relation == "hub" and step.to == end != "ats/Candidate")     # who became one is no user of theirs
             continue
         seen = {start, *(step.to for step in path)}
         at_person = bool(path) and model in _NO_THROUGH and path[-1].relation != "hub"

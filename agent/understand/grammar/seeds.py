@@ -56,6 +56,7 @@ def _marks(catalogue: Catalogue, evidence: Evidence) -> Iterator[str]:
         "beside": kind == "idle" and text.startswith("with "),
         "their": kind == "hole" and text == "their",
         "they": kind == "hole" and text in ("they", "them", "their"),
+        "peers": kind == "noun" and text.startswith(("colleague", "coworker", "co-worker", "teammate")),
         "ones": kind == "back" and text.endswith("ones"),
         "each_back": kind == "back" and text.startswith("each "),
         "in_time": kind == "top" and text == "first",

@@ -120,6 +120,9 @@ AFTER = {                               # a question, what is said next, and wha
 NOT_READ = (
     "how many leave requests are waiting for me",                   # for a yes of the asker's, to requests of others
     "leave requests waiting for my approval",
+    "my colleagues in Lisbon", "colleagues of mine in Porto",       # they need not report to the asker
+    "my interviews next week", "Ana Ruiz's interviews",             # who asks, or who was asked to get the job?
+    "jobs without candidates",                                      # not those whose hiring manager was never one
     "how many deals is that in total",                              # points back
     "sum up the comments on ATL-12 for me",                         # for whom it is, and not who wrote them
     "leads created by Ana Ruiz", "leads created this year by Ana Ruiz", "deals created by Ana Ruiz",      # their owner need not have created them

@@ -221,7 +221,8 @@ def ways_to(known: Catalogue, model: str, thing: object, preposition: str = "") 
         assert node is not None
         yield Link(relation.id, True, node), 0
     for path, cost in () if direct else between(known, model, end):
-        if any(step.relation != "hub" for step in path):            # somebody's own record in another app is not a thing of theirs
+        if any(step.relation != "hub" for step in path) and not (len(path) > 2 and path[-2].to == "ats/Candidate"):
+            # somebody's own record in another app is not a thing of theirs; whose interviews are: who asked, or who was asked to get the job?
             yield nested(path, thing), cost  # type: ignore[arg-type]
 
 

@@ -225,8 +225,8 @@ def _over_default(known: Catalogue, left: Item, right: Item, gap: Gap, holder: I
     found = set_inside(holder.value)
     if found is None or is_bare(thing.value) or (isinstance(holder.value, Figure) and holder.value.metric):
         return                                                      # a metric says itself what its "of" means
-    if is_account(thing.value) and found[0].model != PEOPLE:
-        return                          # "open deals in the CRM" are not those of all whom it knows
+    if (is_account(thing.value) and found[0].model != PEOPLE) or (holder.says("peers") and isinstance(thing.value, Me)):
+        return                          # "open deals in the CRM" are not those of all whom it knows, nor are "my colleagues" my reports
     preposition = gap.words[-1] if gap.words and holder is left else ""
     for link, cost in ways_to(known, found[0].model, thing.value, preposition):
         if preposition == "by" and not link.to_source and link.relation != "hub":
