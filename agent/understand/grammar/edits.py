@@ -14,7 +14,7 @@ from agent.plan.periods import Interval
 from agent.question.asked_of_rows import extend_last_table, listed_rows
 from agent.understand.grammar.back import figure_told, person, subject
 from agent.understand.grammar.items import Ask, By, Columns, Conditions, Figure, Item, Shown, Topped, Wanted, WantedField, Word, is_bare
-from agent.understand.grammar.paths import PEOPLE
+from agent.understand.grammar.paths import MY_TEAM
 from agent.understand.grammar.productions.compared import currency_of
 from agent.understand.grammar.productions.groups import keys_of
 from agent.understand.grammar.productions.holding import conditions_on, ways_to
@@ -34,7 +34,7 @@ def edited(known: Catalogue, last: Goal, item: Item, *, only: bool = False) -> I
         value = _of_figure(known, last, value) if item.says(f"size:{value.model}") else value
         is_same, is_back = value.model == getattr(subject(last), "model", ""), item.says("back")
         is_tied = is_back and not {subject(last), person(known, last)}.isdisjoint({*nodes(value)} - {value})     # who reports to her is not she
-        if not is_bare(value) and not is_tied and (is_same or (not is_back and (value.links or Is(f"{PEOPLE}.my_team") in value.where))):
+        if not is_bare(value) and not is_tied and (is_same or (not is_back and (value.links or MY_TEAM in value.where))):
             yield from _with_set(known, last, value)        # not "with their owners", nor "of all customers"
         return
     edit = next((edit for kinds, edit in _EDITS if isinstance(value, kinds)), None)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from agent.catalogue import Catalogue
 from agent.language.words import Token, empty_tokens, holds
-from agent.plan.algebra import Card, Figures, Goal, Groups, Is, Me, Measure, Named, Names, Node, Set, Show, Summary, Table, nodes, parts
+from agent.plan.algebra import Card, Figures, Goal, Groups, Me, Measure, Named, Names, Node, Set, Show, Summary, Table, nodes, parts
 from agent.plan.goal_parts import replace_part
 from agent.understand.grammar.back import edit_phrases, figure_told, kind_words, leaves_out, of_kind, person, rows_in_order, sole_company, subject
 from agent.understand.grammar.canonical import canonical
@@ -17,7 +17,7 @@ from agent.understand.grammar.coverage import account
 from agent.understand.grammar.edits import edited
 from agent.understand.grammar.evidence import Evidence
 from agent.understand.grammar.items import Hole, is_bare
-from agent.understand.grammar.paths import PEOPLE
+from agent.understand.grammar.paths import MY_TEAM
 from agent.understand.grammar.whole import listed_of, whole_edit
 
 _JOINING = frozenset({"of", "in", "on", "for", "with", "by", "without", "per", "to", "from"})        # beginning with one, a question goes on
@@ -154,7 +154,7 @@ def _is_tied_twice(node: Node) -> bool:
 
 
 def _is_own(goal: Goal) -> bool:
-    return any(isinstance(part, Me) or part == Is(f"{PEOPLE}.my_team") for part in parts(goal))
+    return any(isinstance(part, Me) or part == MY_TEAM for part in parts(goal))
 
 
 def _points_there(plain: tuple[str, ...], last: Goal) -> bool:

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from agent.catalogue import HUBS, SAME_PERSON, Catalogue
-from agent.plan.algebra import Link, Node, Path, Set, Step
+from agent.plan.algebra import Is, Link, Node, Path, Set, Step
 from agent.understand.grammar.items import typed
 
 LONGEST = 3                             # steps of a way, hubs included
 PEOPLE = "hris/Employee"
+MY_TEAM = Is(f"{PEOPLE}.my_team")
 _NO_THROUGH = frozenset({PEOPLE, "crm/User", "crm/Account", "hris/Company"})   # everything meets there: no way leads through them, but for a hub
 
 

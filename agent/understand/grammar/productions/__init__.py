@@ -109,7 +109,6 @@ RULES = (
     Typed(topics.topic_first, (Named,), (Set, Part, Groups, Names, Table, Columns)),
     # Orders.
     Typed(orders.top, (Word,), (Set,)), Typed(orders.latest, (Word,), (Set,)),
-
     Typed(orders.shown_with, (Topped, Columns, Ask), (Topped, Columns, Ask)),
     Typed(orders.numbered, (Word, Quantity), (Word, Quantity)), Typed(orders.ranked_by, (Topped, Ask, Figure), (Topped, Ask, Figure)),
     Typed(orders.most_of, (Word,), (Set,)), Typed(orders.who_has_most, (Set, Few), (Most,)), Typed(orders.direction, (Word,), (Ask,)),

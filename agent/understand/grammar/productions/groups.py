@@ -82,7 +82,7 @@ def grouped(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
 
 def _called_alike(known: Catalogue, of: Set) -> str:
     """The sum that is called as its records are: "expenses by category" are what they come to."""
-    return next((name for name, metric in known.metrics.items() if metric.of == of.model and metric.label == f"{known.models[of.model].label}s"), "")
+    return next((name for name, metric in known.metrics.items() if metric.of == of.model and metric.label == known.models[of.model].plural), "")
 
 
 def scale_of(known: Catalogue, by: By) -> Field | None:

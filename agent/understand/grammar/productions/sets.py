@@ -6,7 +6,7 @@ from dataclasses import replace
 from agent.catalogue import Catalogue, Relation
 from agent.plan.algebra import Groups, Is, Link, Me, Named, Node, Set, Union, Where
 from agent.understand.grammar.items import AWAITED, Ask, Conditions, Figure, Hole, Item, Most, Part, Teamed, Word, is_bare
-from agent.understand.grammar.paths import PEOPLE, coerced
+from agent.understand.grammar.paths import MY_TEAM, PEOPLE, coerced
 from agent.understand.grammar.productions.gaps import AUXILIARY, HOLDS, PLACES, THAT, Gap
 from agent.understand.grammar.productions.holding import (
     OF_EVERY,
@@ -265,7 +265,7 @@ def my_teamed(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
     """"my" + "Bangalore team"."""
     if isinstance(left.value, Me) and isinstance(right.value, Teamed) and not gap.words:
         node = right.value.node
-        made = replace(node, where=node.where | {Is(f"{PEOPLE}.my_team")})
+        made = replace(node, where=node.where | {MY_TEAM})
         yield left.grown(made, right, gap.mask).saying(f"is:{PEOPLE}.my_team", left.cover)
 
 
@@ -328,7 +328,7 @@ def of_set(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
     if not isinstance(left.value, Set) or not is_bare(left.value) or not isinstance(right.value, Set) or right.value.model != left.value.model:
         return
     line = any(k.relation != "hub" and known.relation(k.relation).closure for k in right.value.links)      # "everybody in my reporting line"
-    if gap.words == ("of",) or (gap.words in (("in",), ("on",), ("from",)) and (line or Is(f"{PEOPLE}.my_team") in right.value.where)):
+    if gap.words == ("of",) or (gap.words in (("in",), ("on",), ("from",)) and (line or MY_TEAM in right.value.where)):
         yield right.grown(right.value, left, gap.mask)
 
 
