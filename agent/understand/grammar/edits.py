@@ -171,9 +171,9 @@ def _grouped(known: Catalogue, last: Goal, by: By) -> Iterator[Goal]:
 
 
 def _with_word(known: Catalogue, last: Goal, value: object) -> Iterator[Goal]:
-    if isinstance(value, Word) and value.kind in ("top", "newest") and value.detail.isdigit():
+    if isinstance(value, Word) and value.kind == "top" and value.detail.isdigit():
         yield from (replace_part(last, o, replace(o, first=int(value.detail))) for o in all_of(last, Order)[:1])
-        if isinstance(last, Groups) and last.order is None and len(last.measures) == 1 and value.kind == "top":
+        if isinstance(last, Groups) and last.order is None and len(last.measures) == 1:
             yield replace(last, order=Order(last.measures[0], first=int(value.detail)))
     elif isinstance(value, Figure) and isinstance(value.measure.of, Set) and is_bare(value.measure.of):
         node = subject(last)

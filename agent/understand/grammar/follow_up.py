@@ -21,8 +21,6 @@ from agent.understand.grammar.paths import MY_TEAM
 from agent.understand.grammar.whole import listed_of, whole_edit
 
 _JOINING = frozenset({"of", "in", "on", "for", "with", "by", "without", "per", "to", "from"})        # beginning with one, a question goes on
-_ONLY = frozenset({"only", "just", "ones", "those"})        # "only the ones in euros"
-_MINE = frozenset({("my",)})           # "and my sick leave?" after one's own vacation: whose it is was said before
 _BEING = frozenset({"is", "are", "was", "were", "be", "been", "'s", "'re"})
 
 
@@ -128,9 +126,9 @@ def _is_which(reading: Reading) -> bool:
 def _edits(catalogue: Catalogue, said: Sequence[Token], evidence: Sequence[Evidence], last: Goal) -> Iterator[Reading]:
     """The last goal as the words change it, cheapest first."""
     found: dict[Goal, Reading] = {}
-    idle, only = empty_tokens(said), not _ONLY.isdisjoint(t.plain for t in said)
+    idle, only = empty_tokens(said), bool({t.plain for t in said} & {"only", "just", "ones", "those"})        # "only the ones in euros"
     is_mine = any(t.plain == "my" for t in said) and _is_own(last)
-    for item, cover in fragments(catalogue, said, evidence, edit_phrases("cues") | _MINE if is_mine else edit_phrases("cues")):
+    for item, cover in fragments(catalogue, said, evidence, edit_phrases("cues") | {("my",)} if is_mine else edit_phrases("cues")):
         for goal in edited(catalogue, last, item, only=only):
             if goal == last and isinstance(goal, Groups):
                 return                  # by what it goes already: no other key of that name is meant

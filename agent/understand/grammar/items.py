@@ -36,7 +36,6 @@ class Conditions:
     where: frozenset[Condition]
     unit: str | None = None
     time: str = ""
-    noun: bool = False                  # may stand for the things themselves: "managers"
 
 
 @dataclass(frozen=True, slots=True)

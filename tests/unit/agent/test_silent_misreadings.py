@@ -108,6 +108,8 @@ AFTER = {                               # a question, what is said next, and wha
     ("how long have my reports been with us", "by team"): ["the average tenure of your direct reports by team"],
     ("open deals by owner", "and in total?"): ["the number of open opportunities"],
     ("headcount by city", "per city"): [],                  # by what it goes already
+    ("top 3 customers by revenue", "the newest one"): [],   # the first by revenue is not the newest
+    ("which accounts does Ana Ruiz own", "who is the manager"): [],     # of whom?
     ("how many people joined this year", "their managers"): ["the managers of the employees who joined in 2026"],
     ("my open deals", "and my team?"): ["the open opportunities of the employees who are in your team"],
     ("total balance of overdue customer invoices", "only those over 10,000"): [

@@ -27,7 +27,7 @@ def either(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
         if len(one.where) == len(other.where) == 1:                 # "open Sev1 or Sev2": how far does the "or" reach?
             yield left.grown(replace(one, where=frozenset({Either(flat(one.where) | flat(other.where))}), time=""), right, gap.mask)
     elif not gap.words or not (_is_noun(known, left) or _is_noun(known, right) or _are_two_times(one, other)):
-        yield left.grown(replace(one, where=one.where | other.where, time=other.time or one.time, noun=False), right, gap.mask)
+        yield left.grown(replace(one, where=one.where | other.where, time=other.time or one.time), right, gap.mask)
 
 
 def kinds(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

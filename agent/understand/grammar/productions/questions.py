@@ -148,6 +148,8 @@ def _focus_on_node(known: Catalogue, left: Item, right: Item, gap: Gap) -> Itera
     node, focus = right.value, left.value.target if isinstance(left.value, Word) else ""
     if not isinstance(node, Named | Set):
         return
+    if focus == "who" and gap.words == ("is",) and isinstance(node, Set) and not node.links and not right.says(f"plural:{node.model}"):
+        return                              # "who is the manager": of whom?
     model = known.models.get(node.model)
     if focus == "when":
         yield from (left.grown(told, right, gap.mask, complete=True) for told in _when(known, node))

@@ -318,7 +318,8 @@ def that_are(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
     found, kind = set_inside(left.value), right.value
     if found is None or not isinstance(kind, Set) or kind.model != found[0].model or kind.links or kind.newest or not kind.where or right.is_whole:
         return
-    asked = left.says("who") and gap.words in (("is",), ("are",))       # "who in Rigging is a manager"
+    is_one = gap.words == ("is",) and is_bare(left.value)                # "who is the manager": of whom?
+    asked = left.says("who") and gap.words in (("is",), ("are",)) and not is_one        # "who in Rigging is a manager"
     if asked or (gap.words and gap.words[0] in THAT and gap.words[1:] in (("are",), ("is",), ("am",))):
         yield from with_conditions(known, left, right, gap, left, kind.where)
 
