@@ -199,7 +199,7 @@ _SAID: Mapping[type, Callable[[Catalogue, Any], Ways]] = {
     Show: _show, Where: _where, Is: _is, Has: _has, Link: _link, Measure: _measure, Order: _order, Column: _column,
     Set: lambda _, node: iter([("newest:newest",)] if node.newest else []),
     Key: lambda _, key: iter([(f"bucket:{key.bucket}",)] if key.bucket else []),
-    Not: lambda _, c: iter([("not:not", "lack:lack", "never:never", *([f"is_not:{c.of.predicate}"] if isinstance(c.of, Is) else []))]),
+    Not: lambda _, c: iter([("not:not", "lack:lack", *([f"is_not:{c.of.predicate}"] if isinstance(c.of, Is) else []))]),
     Groups: lambda *_: iter([("per:per", "each:each", "top:top", "superlative:most", "superlative:least", "sort:asc", "sort:desc")]),
     Named: lambda _, node: iter([(f"name:{node.mention}",)]), Earlier: lambda *_: iter([("back",)]), Me: lambda *_: iter([("me", "means:me")]),
 }

@@ -67,6 +67,11 @@ def _steps(known: Catalogue, model: str) -> Iterator[tuple[Step, int]]:
             yield Step(relation.id, relation.model, inverse=True), 2
 
 
+def by_candidate(path: Path) -> bool:
+    """Does a way lead from something of recruiting to who got the job by it? Whose interviews are: who asked, or who was asked?"""
+    return len(path) > 2 and path[-2].to == "ats/Candidate"
+
+
 def nested(path: Path, node: Node) -> Link:
     """The condition on what stands at the beginning of a way that a node stands at its end."""
     step, *rest = path

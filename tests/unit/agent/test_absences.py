@@ -16,7 +16,6 @@ READ = {
     "how many": (Figures((counted(PEOPLE, Is(VACATION, OCTOBER)),)), ("how many people took vacation in October?",)),
     "none this year": (names(PEOPLE, Not(Is(VACATION, YEAR))), (
         "who has not taken any vacation this year?", "who didn't take any vacation this year?", "people who have not taken vacation this year")),
-    "never": (names(PEOPLE, Not(Is(SICK))), ("who never took sick leave?", "people who have never taken any sick leave")),
     "of any kind": (names(PEOPLE, Is(TIME_OFF, OCTOBER)), ("who took time off in October?", "who had time off in October?")),
     "of a team": (names(PEOPLE, of.in_team("Atlas"), Is(SICK, OCTOBER)), ("who in the Atlas team took sick leave in October?",)),
     "to come": (names(PEOPLE, Is(f"{PEOPLE}.off", of.NEXT_WEEK)), (

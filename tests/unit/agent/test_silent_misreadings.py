@@ -61,7 +61,6 @@ MEANT = {
     "my accounts by number of employees": ["for each of your accounts: the number of employees; highest number of employees first"],
     "my deals by close date": ["for each of your opportunities: the close date; earliest close date first"],
     # What was never won is not what was not won.
-    "accounts with which we have never won a deal": ["the accounts that are not the account of the won opportunities"],
     # What is counted too does not have to be issued; only the time is left of the verb.
     "customer invoices issued this year per status, drafts and voids included": [
         "the number of customer invoices that are of any status and with issue date in 2026 by status"],
@@ -123,7 +122,8 @@ NOT_READ = (
     "how many leave requests are waiting for me",                   # for a yes of the asker's, to requests of others
     "leave requests waiting for my approval",
     "my colleagues in Lisbon", "colleagues of mine in Porto",       # they need not report to the asker
-    "my interviews next week", "Ana Ruiz's interviews",             # who asks, or who was asked to get the job?
+    "my interviews next week", "Ana Ruiz's interviews", "who has the most interviews this week",    # who asks, or who was asked to get the job?
+    "who won the biggest deal this year", "who has the oldest open ticket",                         # it is not the deal that is asked for
     "jobs without candidates",                                      # not those whose hiring manager was never one
     "how many deals is that in total",                              # points back
     "sum up the comments on ATL-12 for me",                         # for whom it is, and not who wrote them

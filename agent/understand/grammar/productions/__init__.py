@@ -77,7 +77,7 @@ RULES = (
     Typed(compared.compared, (Word, Quantity), (Word, Quantity)), Typed(compared.ranged, (Compared,), (Quantity,)),
     Typed(compared.field_compared, (Ask, Compared), (Ask, Compared)), Typed(compared.comparative, (Word,), (Quantity,)),
     Typed(compared.sized, HELD, (Compared,)), Typed(compared.in_currency, (Word, *HELD), (Word, *HELD)),
-    Typed(compared.never, (Word,), (Set, Conditions)), Typed(compared.owning, (Word, Compared, Quantity), (Set, Named, Word)),
+    Typed(compared.owning, (Word, Compared, Quantity), (Set, Named, Word)),
     Typed(related.lacking, (Word,), (Word, Ask)), Typed(compared.having, HELD, (Owning,)), Typed(compared.with_some, HELD, (Set,)),
     Typed(coordinated.either, (Conditions,), (Conditions,)), Typed(sets.united, (Named, Union), (Named,)),
     Typed(sets.whole, (Word, *HELD), (Word, Conditions, *HELD)), Typed(sets.named_value, (Ask, Conditions), (Ask, Conditions)),

@@ -143,19 +143,6 @@ def _owning_related(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iter
             yield left.grown(Owning(node, op, quantity), made, gap.mask)
 
 
-def never(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"never had a ticket", "never invoiced", "not taken time off (yet)": nothing of the kind, ever or in the time that was said."""
-    word, thing = left.value, right.value
-    if not isinstance(word, Word) or not gap.within(frozenset({"had", "have", "got", "been"})):
-        return
-    if isinstance(thing, Set) and (word.kind == "never" or (word.kind == "not" and right.says("verb") and not gap.words)):
-        yield left.grown(Owning(thing, "=", ZERO), right, gap.mask)
-    elif isinstance(thing, Conditions) and word.kind == "never" and thing.unit is None and all(_is_event(known, c) for c in thing.where):
-        yield left.grown(Owning(Set(thing.model, where=thing.where), "=", ZERO), right, gap.mask)
-        if len(thing.where) == 1:
-            yield left.grown(replace(thing, where=frozenset(Not(c) for c in thing.where)), right, gap.mask)
-
-
 def _is_event(known: Catalogue, condition: Condition) -> bool:
     """Did it happen at some time? Whether a mere state ever held, nobody knows."""
     return isinstance(condition, Is) and (known.predicate(condition.predicate).time is not None or known.predicate(condition.predicate).ever)
@@ -230,7 +217,7 @@ _HAD_WITH = frozenset({"have", "has", "had", "got", "'ve", "with"})
 
 def _begins_with_not(item: Item) -> bool:
     first = item.cover & -item.cover
-    return any(element in ("not:not", "never:never") and mask & first for element, mask in item.said)
+    return any(element == "not:not" and mask & first for element, mask in item.said)
 
 
 def _reached(path: tuple[Step, ...], node: Set) -> Link | None:

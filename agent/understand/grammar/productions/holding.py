@@ -29,7 +29,7 @@ from agent.plan.algebra import (
     same_as,
 )
 from agent.understand.grammar.items import COMPARABLE, Conditions, Each, Figure, Hole, Item, Most, Part, Spoken, Topped, Value
-from agent.understand.grammar.paths import PEOPLE, between, coerced, nested
+from agent.understand.grammar.paths import PEOPLE, between, by_candidate, coerced, nested
 from agent.understand.grammar.productions.gaps import HOLDS, Gap
 from agent.understand.grammar.productions.limits import excluded, flat, only_when
 
@@ -221,8 +221,7 @@ def ways_to(known: Catalogue, model: str, thing: object, preposition: str = "") 
         assert node is not None
         yield Link(relation.id, True, node), 0
     for path, cost in () if direct else between(known, model, end):
-        if any(step.relation != "hub" for step in path) and not (len(path) > 2 and path[-2].to == "ats/Candidate"):
-            # somebody's own record in another app is not a thing of theirs; whose interviews are: who asked, or who was asked to get the job?
+        if any(step.relation != "hub" for step in path) and not by_candidate(path):     # one's own record in another app is no thing of theirs
             yield nested(path, thing), cost  # type: ignore[arg-type]
 
 

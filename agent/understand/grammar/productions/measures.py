@@ -232,7 +232,7 @@ def without_hole(node: Set) -> tuple[Set, Path] | None:
     return None
 
 
-def figure_of(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+def figure_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"what is the win rate", "how much revenue": the focus of a figure."""
     if isinstance(right.value, Figure) and right.value.each:
         return
@@ -245,8 +245,9 @@ def figure_of(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
         return                              # "how many" + "expenses by employee" counts them
     if left.value.target == "what" and _counts_unsaid(right):
         return                              # "which tickets does each of them have" wants the tickets
-    if left.value.target == "who" and isinstance(right.value, Topped) and not gap.within(AUXILIARY):
-        return                              # "who is in the largest team": not which team that is
+    rows = right.value.node.model if left.value.target == "who" and isinstance(right.value, Topped) else ""
+    if rows and not (gap.within(AUXILIARY) and (known.models[rows].is_person or rows == "crm/Account")):
+        return                              # "who is in the largest team": not which team that is; "who won the biggest deal": not which deal
     if isinstance(right.value, Figure | Groups | Table | Topped) and gap.within(AUXILIARY | OF):
         yield right.grown(right.value, left, gap.mask, complete=True)
 

@@ -26,7 +26,6 @@ from agent.understand.grammar.productions.limits import field_of
 from agent.understand.grammar.productions.relations import has_done_to
 
 _OF_PEOPLE = frozenset({"hris/Team", "hris/Group"})
-_DENIED = frozenset({"not:not", "never:never"})
 _DOES = (("do",), ("does",), ("did",), ("have",), ("has",), ("had",))
 _VERBS = frozenset({"is", "are", "was", "were", "has", "have", "had"})
 
@@ -82,9 +81,9 @@ def _is_part(holder: Item, gap: Gap) -> bool:
 
 
 def _is_adjective(limit: Item) -> bool:
-    """May it stand before its noun? A verb with its object may not, nor "never won" before what never was."""
+    """May it stand before its noun? A verb with its object may not."""
     assert isinstance(limit.value, Conditions)
-    return not limit.says("never:never") and not any(isinstance(c, Link) for c in limit.value.where)
+    return not any(isinstance(c, Link) for c in limit.value.where)
 
 
 def named_value(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -189,7 +188,7 @@ def tied(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
         return                          # "Acme: which of the deals …" asks for deals
     if gap.words == ("for",) and isinstance(right.value, Me) and not _is_for_people(known, found[0].model):
         return                          # "count the people in Lisbon for me": I want to know, and need not be their manager
-    if gap.words[-1] == "by" and any(tells_only_when(known, element) or element in _DENIED for element, _ in left.said):
+    if gap.words[-1] == "by" and any(tells_only_when(known, element) or element == "not:not" for element, _ in left.said):
         return                          # "created by Ana": who owns it need not have created it; "not closed by me": by others, or not at all?
     if gap.words == ("for",) and found[0].model in _OF_PEOPLE and isinstance(right.value, Set) and right.value.model == PEOPLE:
         return                          # "(by) department" + "for those who joined": for whom it is asked

@@ -7,7 +7,7 @@ from agent.catalogue import Catalogue
 from agent.plan.algebra import Column, Figures, Me, Measure, Named, Path, Set, Step, Table, Tally, Union, parts
 from agent.plan.periods import Interval
 from agent.understand.grammar.items import Ask, Columns, Each, Figure, Hole, Item, Word, is_bare
-from agent.understand.grammar.paths import PEOPLE, between, coerced
+from agent.understand.grammar.paths import PEOPLE, between, by_candidate, coerced
 from agent.understand.grammar.productions.gaps import AUXILIARY, HOLDS, Gap
 from agent.understand.grammar.productions.holding import tells_only_when
 from agent.understand.grammar.productions.measures import TOPIC, ways_between, whose_paths, without_hole
@@ -108,7 +108,8 @@ def tally_of(known: Catalogue, figure: Figure, row: str) -> Iterator[tuple[Tally
             yield Tally(measure, way), 2 if elsewhere else 0
             return
     for path, cost in between(known, of.model, row) or by_members(known, of.model, row):
-        yield Tally(measure, path), cost
+        if figure.metric or not by_candidate(path):
+            yield Tally(measure, path), cost
 
 
 def by_members(known: Catalogue, start: str, end: str) -> Iterator[tuple[Path, int]]:
