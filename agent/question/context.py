@@ -15,9 +15,9 @@ from agent.live.reads import LiveReads
 from agent.llm.budget import Budget
 from agent.llm.port import Caution, Message, Model, PromptSize
 from agent.plan.algebra import Node
-from agent.plan.periods import PLACE_NAMES, Calendar
+from agent.plan.periods import Calendar
 from agent.policy.decision import Viewer
-from agent.question.defaults import WEEK, Defaults, Unlearned
+from agent.question.defaults import Defaults, Unlearned
 from agent.question.ledger import Ledger
 from agent.question.links import Choices, EntityLinks
 from agent.question.notes import Notes
@@ -149,9 +149,7 @@ class QuestionContext:
     def calendar(self) -> Calendar:
         """The company's day and its fiscal year, and weeks as the person has them begin."""
         month, _, day = self.company.fiscal_year_start.partition("-")
-        weeks = self.defaults.state.get(WEEK, WEEK)
-        begin = PLACE_NAMES["weekday"].index(weeks.preference.value) if weeks is not None else 0
-        return Calendar(self.company.local_day(self.live.now).date(), (int(month), int(day)), begin)
+        return Calendar(self.company.local_day(self.live.now).date(), (int(month), int(day)), self.defaults.week_start)
 
     def once(self, name: str, make: Callable[[], tuple[Record, ...]]) -> tuple[Record, ...]:
         """Derived records, made once for the whole question and shared by its requests."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from agent.language.words import Token, forms, phrase, tokens
+from agent.plan.periods import PLACE_NAMES
 from kg.names import fold, name_words
 from kg.resolve import Candidate
 from memory.preferences import PreferenceRecord, State
@@ -58,6 +59,12 @@ class Defaults:
     def unit(self, subject: str) -> PreferenceRecord | None:
         """The unit of times of a kind: what was said of that kind, else of all."""
         return self.state.get(UNIT, subject) or self.state.get(UNIT)
+
+    @property
+    def week_start(self) -> int:
+        """The weekday on which weeks begin, from 0, which is Monday."""
+        kept = self.state.get(WEEK, WEEK)
+        return PLACE_NAMES["weekday"].index(kept.preference.value) if kept is not None else 0
 
     def own_weeks(self, text: str) -> PreferenceRecord | None:
         """What was said of weeks, where a text speaks of them."""
