@@ -11,6 +11,7 @@ from agent.catalogue import Field
 from agent.errors import Choice, Declined, NeedsChoice
 from agent.language.words import words
 from agent.phrasing.comparisons import NUMBER_OF, STATES
+from agent.phrasing.figures import is_currency
 from agent.phrasing.goals import say_goal
 from agent.phrasing.inflection import capital, listed, possessive, verb
 from agent.phrasing.nouns import plain_label
@@ -192,19 +193,16 @@ def _list_of(context: QuestionContext, goal: Show, permit: Permit, records: Sequ
     rows = tuple((names.get(r.id), *(cell(v) for v in known[r.id] or (None,))) for r in records)
     units = _unit_in([v for found in known.values() for v in found])
     columns = (Column(model.label, None, model.id, None), Column(field.label, units, field.model, field.name))
-    total = _total(field, [v for found in known.values() for v in found]) if model.size == field.name and all(known.values()) else None
-    together = f", {bold(say(total, units))} in total" if total is not None and units is not None else ""
-    head = f"{count_said(things(context, goal.node), len(rows))}{together}:"
-    facts = (*written_values(columns, readable(context, columns, rows)), f"{len(rows):,}", *(called(context, n) for n in mentions(goal)))
-    facts = (*facts, say(total, units)) if together else facts
+    total = _total([v for found in known.values() for v in found], units) if model.size == field.name and all(known.values()) else ""
+    head = f"{count_said(things(context, goal.node), len(rows))}{f', {bold(total)} in total' if total else ''}:"
+    facts = (*written_values(columns, readable(context, columns, rows)), f"{len(rows):,}", total, *(called(context, n) for n in mentions(goal)))
     text, told = f"{head}\n\n{markdown(columns, readable(context, columns, rows))}", RowIds(model.id, tuple(r.id for r in records))
     return Draft(text, Result(columns, rows), tuple((model, r) for r in records), facts, told)
 
 
-def _total(field: Field, shown: Sequence[Shown]) -> Decimal | None:
-    """What amounts come to; None for other values."""
-    amounts = [v.number for v in shown if isinstance(v, Amount)]
-    return sum(amounts, Decimal(0)) if field.kind == "money" and len(amounts) == len(shown) else None
+def _total(shown: Sequence[Shown], unit: str | None) -> str:
+    """What amounts in one currency come to; "" for other values."""
+    return say(sum((v.number for v in shown if isinstance(v, Amount)), Decimal(0)), unit) if unit is not None and is_currency(unit) else ""
 
 
 def _unit(context: QuestionContext, field: Field, asked: str | None) -> str | None:
