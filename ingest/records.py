@@ -9,8 +9,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
+# The fields of every record, whatever it is of.
 _BASE = frozenset({"id", "remote_id", "created_at", "modified_at", "remote_was_deleted", "field_mappings", "remote_data"})
-
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,9 +18,9 @@ _EARLIER = 6                            # messages of a session whose nouns stil
 
 def in_own_nouns(known: Catalogue, turn: Turn, goal: Goal) -> Turn:
     """The turn with a catalogue in the person's nouns for what the goal is about; the same turn where they have none of their own."""
-    led = {part.path[-1].to for part in parts(goal) if isinstance(part, Column | Key) and part.path}
-    models = {node.model for node in nodes(goal)} | {model for model in led if model in known.models and not known.models[model].is_person}
-    own = own_nouns(known, turn, {model for model in models if model in known.models})
+    meant = {node.model for node in nodes(goal)} & known.models.keys()
+    led = {part.path[-1].to for part in parts(goal) if isinstance(part, Column | Key) and part.path} & known.models.keys()
+    own = own_nouns(known, turn, meant | {model for model in led if not known.models[model].is_person})
     return turn if own is known else replace(turn, context=replace(turn.context, catalogue=own))
 
 

@@ -22,6 +22,8 @@ from kg.upsert import tombstone
 
 MOST_VERIFIED = 8                       # missing records that are got one by one: more 404s in a row would have Merge block us
 TRUSTED = 0.8                           # the part of a list that the graph must know, to tell what the list lacks
+
+
 class KnownRecords(Protocol):
     """What is taken for live: ids of records by model, and what turned out to be gone."""
 

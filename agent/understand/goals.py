@@ -83,6 +83,9 @@ def connected_goals(context: QuestionContext, goals: Sequence[Goal]) -> tuple[Go
 
 def put_in_usual_words(turn: Turn) -> Turn:
     """The turn with words to which the person gave a meaning read as that, which is told. A name of several things is settled later, with others."""
+    if not turn.context.defaults.state.effective:
+        return turn
+
     def is_name(kept: PreferenceRecord) -> bool:
         """Does something that bears the name know the preferred thing? Else the name is the person's own."""
         one = kept.preference
@@ -90,8 +93,6 @@ def put_in_usual_words(turn: Turn) -> Turn:
             return True
         return any(is_meant(kept, c) for c in find(turn.context.graph, turn.context.tenant, [one.subject])[one.subject])
 
-    if not turn.context.defaults.state.effective:
-        return turn
     reworded = turn.context.defaults.reworded(turn.words, is_name)
     weeks = turn.context.defaults.own_weeks(reworded.text)
     for kept in (*reworded.used, *([weeks] if weeks is not None else [])):
