@@ -311,7 +311,7 @@ def _city_of(places_meant: Node) -> str | None:
 def _link(catalogue: Catalogue, model: str, link: Link) -> Phrase:
     """What ties members to another thing, in words that follow the noun."""
     if link.relation == "hub":
-        source, among = node_phrase(catalogue, link.source), " among" if _is_several(link.source) else ""
+        source, among = node_phrase(catalogue, link.source), " among" if isinstance(link.source, Set) and not is_one(catalogue, link.source) else ""
         return Phrase(f"{f'{_who(catalogue, model)} are{among}' if link.to_source else 'of'} {source.text}", source.trails)
     relation = catalogue.relation(link.relation)
     if link.to_source and isinstance(link.source, Set) and _is_of_parts(catalogue, relation, link.source):
@@ -325,16 +325,9 @@ def _link(catalogue: Catalogue, model: str, link: Link) -> Phrase:
             return Phrase(f"{said} {quoted(city)}")
         if isinstance(link.source, Named) and relation.where:
             return Phrase(f"{_with_kind(catalogue, relation, said)} {quoted(link.source.mention)}")
-        among = "among " if said.endswith(" is") and _is_several(link.source) else ""
+        among = "among " if said.endswith(" is") and isinstance(link.source, Set) and not is_one(catalogue, link.source) else ""
         return Phrase(f"{said} {among}{'yours' if said == 'of' and source.text == 'you' else source.text}", source.trails)
     return Phrase(f"{_who(catalogue, model)} are the {relation_noun(catalogue, relation)} of {source.text}", source.trails)
-
-
-def _is_several(node: Node) -> bool:
-    """Is it a set that is said in the plural?"""
-    if not isinstance(node, Set) or node.newest or (node.ranked is not None and node.ranked.first == 1):
-        return False
-    return all(link.to_source or link.relation == "hub" for link in node.links)
 
 
 def _with_kind(catalogue: Catalogue, relation: Relation, said: str) -> str:

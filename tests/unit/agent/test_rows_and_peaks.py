@@ -16,7 +16,7 @@ READ = {
     "for each of your direct reports: the yearly base pay; highest yearly base pay first; the first 1": (
         "Which of my direct reports earns the most?",),
     "the average tenure of your active direct reports": ("average tenure of my direct reports", "What is the average tenure of my direct reports?"),
-    "the total yearly base pay of the yearly pays whose employee is your direct reports": ("What is the headcount cost of my direct reports?",),
+    "the total yearly base pay of the yearly pays whose employee is among your direct reports": ("What is the headcount cost of my direct reports?",),
     "the number of employees by work location’s city; highest number of employees first; the first 1": (
         "Which city has the most employees?", "what town has the most people"),
     "for each of the teams: the number of active employees by team; highest (number of active employees by team) first; the first 1": (
