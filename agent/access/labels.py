@@ -26,6 +26,8 @@ from kg.rows import merge_id_of
 # Relations of the graph whose ends tell two of one name apart; those after the first are told only where these do not.
 _TIES: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "hris/Employee": (("MEMBER_OF", "WORKS_AT"), ("IN_GROUP",)), "crm/Contact": (("WORKS_FOR",),), "crm/Opportunity": (("WITH_ACCOUNT",),),
+    "ticketing/Ticket": (("WITH_ACCOUNT",), ("IN_COLLECTION",)), "ats/Job": (("IN_OFFICE",), ("IN_DEPARTMENT",)),
+    "ats/JobInterviewStage": (("FOR_JOB",),), "filestorage/File": (("IN_FOLDER",),), "knowledgebase/Article": (("IN_CONTAINER",),),
 }
 _PROPERTIES = ("industry", "city", "title", "domain")      # of the graph, class A: told where the rest is the same
 # The fields of Merge that these are made of, by model and column of the graph; a name that stands not here is made of the catalogue's.
@@ -43,6 +45,11 @@ _MADE_OF: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "ticketing/Contact": {"email": ("email_address",), "domain": ("email_address",)},
     "accounting/Contact": {"email": ("email_address",), "domain": ("email_address",)},
     "ats/Office": {"city": ("location",)},
+    "ats/Job": {"IN_OFFICE": ("offices",), "IN_DEPARTMENT": ("departments",)},
+    "ats/JobInterviewStage": {"FOR_JOB": ("job",)},
+    "ticketing/Ticket": {"WITH_ACCOUNT": ("account",), "IN_COLLECTION": ("collections",)},
+    "filestorage/File": {"IN_FOLDER": ("folder",)},
+    "knowledgebase/Article": {"IN_CONTAINER": ("parent_container",)},
 }
 _JOB, _TITLE, _PLACE = "hris/Employment", "hris/Employment.job_title", "hris/Location"
 _FEW = 6                                # people whose job titles are worth a call each

@@ -28,7 +28,7 @@ def check(catalogue: Catalogue) -> None:
 def _check_model(model: Model, catalogue: Catalogue) -> None:
     if not model.derived and model.id not in merge_api.models():
         raise ValueError(f"{model.id} is no model of Merge; write its name as in merge_api/models.json, or derived = true")
-    for name in (*model.card, *model.distinguish):
+    for name in model.card:
         is_own = name in model.fields or name in model.relations or catalogue.relation_from(model.id, name) is not None
         if not is_own and not _through(model, name, catalogue.models):
             raise ValueError(f"{model.id}: {name} is neither field nor relation; add it, or take it off the card")

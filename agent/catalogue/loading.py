@@ -118,11 +118,9 @@ def _model(model_id: str, row: Row) -> Model:
     made = Model(
         id=model_id, label=label, plural=row.maybe("plural") or f"{label}s", words=row.texts("words"), verbs=row.texts("verbs"),
         name=row.texts("name"), key=row.maybe("key"), email=row.maybe("email"), url=row.maybe("url"), card=row.texts("card"),
-        beside=row.texts("beside"),
-        distinguish=row.texts("distinguish"), access=row.maybe("access") or "directory", time=row.maybe("time"), started=row.flag("started"),
+        beside=row.texts("beside"), access=row.maybe("access") or "directory", time=row.maybe("time"), started=row.flag("started"),
         texts=row.texts("texts"), is_person=row.flag("is_person"), titled=row.flag("titled"), shared_names=row.flag("shared_names"),
-        by_value=row.flag("by_value"),
-        period=row.maybe("period"), size=row.maybe("size"),
+        by_value=row.flag("by_value"), period=row.maybe("period"), size=row.maybe("size"),
         derived=row.flag("derived") or bool(rows_of), rows_of=rows_of, carries=row.texts("carries"),
         everybody={text: tuple(words) for text, words in row.table("everybody").items()},
         fields={name: _field(model_id, name, each, values.get(name, {})) for name, each in _rows(row, "fields")},

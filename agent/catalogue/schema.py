@@ -146,7 +146,6 @@ class Model:
     url: str | None
     card: tuple[str, ...]               # fields and relations shown when only the thing itself is asked for
     beside: tuple[str, ...]             # those that stand beside its name in a list, none of them private
-    distinguish: tuple[str, ...]        # what tells two of the same name apart
     access: str                         # a rule of policy.toml for whole records
     time: str | None                    # the field that "last" goes by
     started: bool                       # "last" means the last that has begun

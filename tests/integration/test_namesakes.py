@@ -35,11 +35,13 @@ def applications(folder: Path) -> None:
     """Write the recruiting app's records, and let Ben recruit."""
     rows: dict[str, list[Row]] = {"candidates": [], "jobs": [], "job_interview_stages": [], "applications": []}
     rows["job_interview_stages"].append(row(HOUSE, "ats/JobInterviewStage", "Second look", name="Second look"))
+    rows["job_interview_stages"] += [row(HOUSE, "ats/JobInterviewStage", f"{job} panel", name="Panel", job=f"@{job}") for job in ("Welder", "Rigger")]
     rows["jobs"] += [row(HOUSE, "ats/Job", name, name=name, status="OPEN") for name in ("Mobile Developer", "Welder", "Rigger")]
     for name, jobs in APPLIED:
         first, last = name.split()
         rows["candidates"].append(row(HOUSE, "ats/Candidate", name, first_name=first, last_name=last))
-        rows["applications"] += [row(HOUSE, "ats/Application", f"{name} {job}", candidate=f"@{name}", job=f"@{job}", current_stage="@Second look",
+        rows["applications"] += [row(HOUSE, "ats/Application", f"{name} {job}", candidate=f"@{name}", job=f"@{job}",
+                                     current_stage=f"@{job} panel" if name == "Rosa Lind" else "@Second look",
                                      source="Rigger" if name == "Naemi Lutz" else None)
                                  for job in jobs]
     for resource, made in rows.items():
@@ -127,6 +129,18 @@ def test_the_one_that_has_to_do_with_what_else_is_named_is_taken_by_what_the_ask
 def test_where_several_or_none_have_to_do_with_it_who_is_meant_is_asked(office: Office, candidate: str, job: str, labels: list[str]) -> None:
     answer = office.run_again(BEN, stage_of(candidate, job))[-1].data
     assert (answer["status"], sorted(option["label"] for option in answer["question"]["options"])) == ("clarify", labels), answer["text"]
+
+
+def test_a_name_that_each_job_has_a_stage_of_means_all_of_these(office: Office) -> None:
+    panel = {"name": "panel", "model": "ats/JobInterviewStage"}
+    answer = office.run_again(BEN, {"acts": [count_of("ats/Application", {"rel": "ats/Application.current_stage", "of": panel})]})[-1].data
+    assert (answer["status"], answer["result"]["rows"]) == ("answered", [[2]]), answer["text"]
+
+
+def test_stages_of_one_name_are_offered_by_the_job_of_each(office: Office) -> None:
+    panel = {"name": "panel", "model": "ats/JobInterviewStage"}
+    answer = office.run_again(BEN, {"acts": [{"goal": "show", "node": panel, "field": "ats/JobInterviewStage.stage_order"}]})[-1].data
+    assert [option["label"] for option in answer["question"]["options"]] == ["Panel (Rigger)", "Panel (Welder)"], answer["text"]
 
 
 def test_the_one_whose_place_of_work_is_in_the_city_that_was_said_is_taken(office: Office) -> None:

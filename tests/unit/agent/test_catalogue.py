@@ -325,7 +325,7 @@ LEAD = MODELS["crm/Lead"]
     ({"relations": {"owner": replace(LEAD.relations["owner"], to="crm/Keeper")}}, "crm/Keeper has no table; add one"),
 ])
 def test_a_row_that_does_not_fit_is_refused_with_its_place(changed, complaint):
-    bare = {"card": (), "beside": (), "distinguish": (), "everybody": {}, "period": None, "predicates": {}}
+    bare = {"card": (), "beside": (), "everybody": {}, "period": None, "predicates": {}}
     with pytest.raises(ValueError, match=complaint):
         check(with_model("crm/Lead", **bare | changed))
 
