@@ -9,6 +9,7 @@ from agent.phrasing.goals import say_goal
 from agent.plan.algebra import Card, Figures, Goal, Groups, Measure, Named, Names, Summary, Table
 from agent.question.turn import Turn
 from agent.understand.grammar.evidence import Evidence, Known
+from agent.understand.grammar.follow_up import adds
 from agent.understand.grammar.planner import Readings, read
 from agent.understand.grammar.sources import phrases
 from agent.understand.grammar.vocabulary import PEOPLE
@@ -38,7 +39,7 @@ def readings_of(catalogue: Catalogue, turn: Turn) -> Readings:
 def read_by_grammar(catalogue: Catalogue, turn: Turn) -> Readings:
     """What the words can mean by the grammar."""
     readings = read(catalogue, turn.words, _around(catalogue, turn))
-    if is_after_unread(turn) and not has_kind(catalogue, turn.words):
+    if is_after_unread(turn) and (adds(tokens(turn.words)) or not has_kind(catalogue, turn.words)):
         readings = replace(readings, goals=tuple(g for g in readings.goals if not isinstance(g, _OF_SEVERAL)))
     said = evidence_in(catalogue, turn.words) if readings.goals else []
     asked = {g: _as_asked(catalogue, turn, said, g) for g in readings.goals}

@@ -159,6 +159,12 @@ def test_of_a_name_that_others_who_have_left_bear_too_who_is_there_is_meant(offi
     assert (answer["status"] == "answered" and "nobody else is with the company now" in str(answer)) == is_settled
 
 
+def test_a_list_of_others_is_not_taken_from_what_was_told_before(office: Office) -> None:
+    office.ask(CLEO, "open tickets with assignee", session="others")
+    answer = office.ask(CLEO, "list all employees with their manager", session="others")
+    assert answer["understood_as"].endswith("for each of the employees: the manager"), answer["text"]
+
+
 def test_nothing_goes_on_from_the_answer_before_words_that_were_not_read(office: Office) -> None:
     between = {"read": [], "unread": ["actually, the other one gossips about Greta Gilmore"]}
     told = {}
@@ -170,6 +176,7 @@ def test_nothing_goes_on_from_the_answer_before_words_that_were_not_read(office:
 
 @each_case("question, is_cut_off", [
     ("how many of those are late?", True), ("and last year?", True), ("only hers, please", True), ("how many sit in Oslo", True),
+    ("and open tickets?", True),
     ("which frobs are grommeted", False),
 ])
 def test_follow_up_to_an_unread_message_says_that_there_is_nothing_to_go_on_from(

@@ -143,7 +143,7 @@ def _between(end: int, one: Moment, other: Moment, today: date, tense: Spoken) -
     if one.ranges_only and other.ranges_only:
         return
     for each in tenses(other if other.comes_round else one, today, tense):
-        if other.comes_round and (not one.comes_round or each == "future" or other.ranges_only):
+        if other.comes_round and not one.ranges_only and (not one.comes_round or each == "future" or other.ranges_only):
             first = coming_round(one, today, each)[0]
             last = next((s[1] for s in other.spans if s[0] >= first), first)
         else:

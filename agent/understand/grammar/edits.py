@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from agent.catalogue import Catalogue
-from agent.plan.algebra import Condition, Figures, Goal, Groups, Is, Link, Me, Measure, Named, Order, Quantity, Set, Show, Where, nodes
+from agent.plan.algebra import Condition, Figures, Goal, Groups, Is, Link, Me, Measure, Named, Names, Order, Quantity, Set, Show, Where, nodes
 from agent.plan.goal_parts import all_of, replace_part, targets
 from agent.plan.periods import Interval
 from agent.question.asked_of_rows import extend_last_table, listed_rows
@@ -24,8 +24,8 @@ from agent.understand.grammar.productions.times import is_during
 from agent.understand.grammar.whole import in_unit
 
 
-def edited(known: Catalogue, last: Goal, item: Item, *, only: bool = False) -> Iterator[Goal]:
-    """The last goal with one thing changed to what the fragment says; `only`: that restricts what was asked."""
+def edited(known: Catalogue, last: Goal, item: Item, *, only: bool = False, beside: bool = False) -> Iterator[Goal]:
+    """The last goal with one thing changed to what the fragment says; `only`: that restricts what was asked; `beside`: it is told with it."""
     value = item.value
     if isinstance(value, Word) and value.kind in ("unit", "currency"):
         yield from _in_currency(known, last, value.target) if only and value.kind == "currency" else _in_unit(known, last, value.target)
@@ -34,8 +34,10 @@ def edited(known: Catalogue, last: Goal, item: Item, *, only: bool = False) -> I
         value = _of_figure(known, last, value) if item.says(f"size:{value.model}") else value
         is_same, is_back = value.model == getattr(subject(last), "model", ""), item.says("back")
         is_tied = is_back and not {subject(last), person(known, last)}.isdisjoint({*nodes(value)} - {value})     # who reports to her is not she
-        if not is_bare(value) and not is_tied and (is_same or (not is_back and (value.links or MY_TEAM in value.where))):
-            yield from _with_set(known, last, value)        # not "with their owners", nor "of all customers"
+        if is_tied and beside and listed_rows(known, last) is not None:
+            yield extend_last_table(known, Names(value, known.models[value.model].label), last)
+        elif not is_bare(value) and not is_tied and (is_same or (not is_back and (value.links or MY_TEAM in value.where))):
+            yield from _with_set(known, last, value)        # not "of all customers"
         return
     edit = next((edit for kinds, edit in _EDITS if isinstance(value, kinds)), None)
     if edit is not None:

@@ -10,6 +10,7 @@ from agent.catalogue import Catalogue
 from agent.language.words import Token, empty_tokens, holds
 from agent.plan.algebra import Card, Figures, Goal, Groups, Me, Measure, Named, Names, Node, Set, Show, Summary, Table, nodes, parts
 from agent.plan.goal_parts import replace_part
+from agent.question.asked_of_rows import is_single
 from agent.understand.grammar.back import edit_phrases, figure_told, kind_words, leaves_out, of_kind, person, rows_in_order, sole_company, subject
 from agent.understand.grammar.canonical import canonical
 from agent.understand.grammar.chart import Reading, fragments
@@ -100,20 +101,27 @@ def _as_before(known: Catalogue, reading: Reading, last: Goal) -> Reading:
         return reading
     if isinstance(goal, Groups) and reading.says("back") and goal.measures == (Measure(figure.of, "count"),):
         return replace(reading, goal=replace_part(goal, goal.measures[0], figure))
-    listed = isinstance(goal, Names) or (isinstance(goal, Table) and goal.order is None)
     asked = any(element.startswith(("focus:", "who")) for element, _ in reading.said)
-    if not isinstance(last, Figures) or not listed or asked or figure.how != "count" or not isinstance(goal, Names | Table):
+    if not isinstance(last, Figures) or not isinstance(goal, Names | Table) or asked or figure.how != "count":
         return reading
     is_led_to = figure.of in {*nodes(goal.node)} - {goal.node}         # "their managers" are told after a count, too
-    return reading if is_led_to or goal.node.model != figure.of.model else replace(reading, goal=Figures((replace(figure, of=goal.node),)))
+    is_another = is_led_to or is_single(known, goal.node) or goal.node.model != figure.of.model
+    tells_more = isinstance(goal, Table) and goal != listed_of(known, goal.node)        # what is told of each is asked for itself
+    return reading if is_another or tells_more else replace(reading, goal=Figures((replace(figure, of=goal.node),)))
 
 
 def _is_bare(goal: Goal, said: frozenset[tuple[str, int]]) -> bool:
     """Nothing but a name, or a figure of everything: after a question, that edits the question."""
-    everything = (isinstance(goal, Figures) and all(is_bare(m.of) and m.how != "count" and m.each is None for m in goal.measures)) or (
-        isinstance(goal, Summary) and isinstance(goal.node, Set) and is_bare(goal.node))
+    everything = is_bare(goal.node) if isinstance(goal, Summary) else isinstance(goal, Figures) and not _is_of_all(goal, said) and all(
+        is_bare(m.of) and m.how != "count" and m.each is None for m in goal.measures)
     asked = any(element == "back" or element.startswith("focus:") for element, _ in said)
     return everything or (isinstance(goal, Card) and not asked)
+
+
+def _is_of_all(goal: Figures, said: frozenset[tuple[str, int]]) -> bool:
+    """Does it say of what it is: of all, of ours, a share of employees?"""
+    own = ("whole", "ours", *(f"model:{m.of.model}" for m in goal.measures if m.how == "share"))
+    return any(element in own for element, _ in said)
 
 
 def _is_which(reading: Reading) -> bool:
@@ -129,7 +137,7 @@ def _edits(catalogue: Catalogue, said: Sequence[Token], evidence: Sequence[Evide
     idle, only = empty_tokens(said), bool({t.plain for t in said} & {"only", "just", "ones", "those"})        # "only the ones in euros"
     is_mine = any(t.plain == "my" for t in said) and _is_own(last)
     for item, cover in fragments(catalogue, said, evidence, edit_phrases("cues") | {("my",)} if is_mine else edit_phrases("cues")):
-        for goal in edited(catalogue, last, item, only=only):
+        for goal in edited(catalogue, last, item, only=only, beside=said[0].plain == "with"):
             if goal == last and isinstance(goal, Groups):
                 return                  # by what it goes already: no other key of that name is meant
             if any(isinstance(part, Hole) for part in parts(goal)):         # "them" that nothing before the question fills

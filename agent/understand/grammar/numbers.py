@@ -78,7 +78,6 @@ class _Table:
 
     scales: Mapping[str, Decimal]
     glued: Mapping[str, Decimal]
-    parts: Mapping[str, Decimal]
     units: Mapping[tuple[str, ...], str]
     before: Mapping[str, str]
     signs: Mapping[str, Op]
@@ -89,7 +88,7 @@ class _Table:
 @cache
 def _table() -> _Table:
     data: dict[str, Any] = tomllib.loads(resources.files(__package__).joinpath("numbers.toml").read_text("utf-8"))
-    counted = {name: {word: Decimal(value) for word, value in data[name].items()} for name in ("scales", "glued", "parts")}
+    counted = {name: {word: Decimal(value) for word, value in data[name].items()} for name in ("scales", "glued")}
     money = data["currencies"]
     return _Table(
         **counted, signs=data["signs"],
@@ -140,30 +139,18 @@ def _half_behind(tokens: Sequence[Token], place: int) -> int:
 def _number(tokens: Sequence[Token], place: int) -> _Number | None:
     if place >= len(tokens):
         return None
-    return next((found for way in (_part, _spelled, _one_unit, _digits) if (found := way(tokens, place)) is not None), None)
-
-
-def _part(tokens: Sequence[Token], place: int) -> _Number | None:
-    """ "half", "a third", "two thirds": percent; "half a year" and "half an hour": half of a unit."""
-    known, word = _table(), tokens[place].plain
-    if word == "half":
-        return _half(tokens, place)
-    count = 1 if word in ("a", "an") else _value(word)
-    of = known.parts.get(tokens[place + 1].plain) if place + 1 < len(tokens) else None
-    if not count or of is None or (of == 4 and not _says(tokens, place + 2, ("of",))) or count >= of:
-        return None
-    return _Number(place, place + 2, Decimal(100 * count) / of, "percent")
+    return next((found for way in (_half, _spelled, _one_unit, _digits) if (found := way(tokens, place)) is not None), None)
 
 
 def _half(tokens: Sequence[Token], place: int) -> _Number | None:
-    if place and tokens[place - 1].plain in ("first", "second", "last", "this", "next", "a"):
+    """ "half": percent; "half a year" and "half a million": half of a unit, or of a scale."""
+    if tokens[place].plain != "half" or (place and tokens[place - 1].plain in ("first", "second", "last", "this", "next", "a")):
         return None                     # a half of a year, or said already
-    for article in ("a", "an"):
-        end, unit = _unit(tokens, place + 2)
-        if _says(tokens, place + 1, (article,)) and unit in TIMES:
+    (end, unit), scale = _unit(tokens, place + 2), _scale(tokens, place + 2)
+    if _says(tokens, place + 1, ("a",)) or _says(tokens, place + 1, ("an",)):
+        if unit in TIMES:
             return _Number(place, end, Decimal("0.5"), unit)
-        scale = _scale(tokens, place + 2)
-        if _says(tokens, place + 1, (article,)) and scale is not None:
+        if scale is not None:
             return _Number(place, place + 3, scale / 2)
     return _Number(place, place + 1, Decimal(50), "percent")
 

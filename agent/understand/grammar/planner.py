@@ -71,6 +71,7 @@ def _read(catalogue: Catalogue, question: str, known: Known) -> Readings:
     empty = empty_tokens(said)
     balanced = [r for r in parsed.readings if account(catalogue, said, r, empty, last).balances and not _leaves_leaders_out(catalogue, r)]
     balanced = _or_no(balanced)
+    balanced = [r for r in balanced if not r.says("back")] or balanced      # in "for each of my reports" it is these whom "each" means
     balanced = list(counted_too(catalogue, balanced)) if last is None else [r for r in balanced if points_back(catalogue, said, r, last)]
     if last is not None and not known.is_next:
         balanced = after(catalogue, said, evidence, last, balanced)

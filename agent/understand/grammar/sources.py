@@ -37,6 +37,8 @@ from kg.resolve import Candidate
 MARGIN_OF_EXACT = 3                     # where a whole name is found, a part of another one is no rival
 UNKNOWN_COST = 12
 _MEANT = WHOLE | {"typo"}
+_POSSESSIVE = frozenset({"their", "its", "his", "her"})
+_BINDING = frozenset({"with", "and", "of", "have", "has", "had"})       # before a word for whose, which is then of what was named before
 Spans = Set[tuple[int, int]]            # first token, and the one after the last
 
 
@@ -58,13 +60,14 @@ def spoken_of(known: Catalogue, tokens: Sequence[Token], around: Known) -> Itera
     for first in range(len(tokens)):
         for last in range(first + 1, min(first + LONGEST_PHRASE, len(tokens)) + 1):
             said = tuple(t.plain for t in tokens[first:last])
-            is_back = said in edit_phrases("back") and said not in others and not (said == ("each",) and _is_before_noun(known, tokens, last))
+            is_back = said in edit_phrases("back") and said not in others and not (said == ("each",) and _is_before_noun(known, tokens, last)) \
+                and not _is_bound(known, tokens, first)
             if node is not None and (is_back or pointed_at(said, nouns)):
                 longer = (tuple(t.plain for t in tokens[first:end]) for end in range(last + 1, last + LONGEST_PHRASE))
                 is_part = len(said) == 1 and any(pointed_at(each, nouns) for each in longer)        # "that manager" is not the manager of that
                 yield Evidence(Meaning("back", node.model), first, last, "exact", MARGIN_OF_EXACT * is_part, " ".join(said), value=node)
             yield from _of_kind(around.last, said, first, last)
-            if node is not None and node.model != PEOPLE and said in edit_phrases("mine"):
+            if node is not None and node.model != PEOPLE and said in edit_phrases("mine") and not _is_bound(known, tokens, first):
                 yield Evidence(Meaning("mine", node.model), first, last, "exact", 2 if around.is_next else 0, " ".join(said))
             for one in she if said in edit_phrases("person") else ():
                 yield Evidence(Meaning("back", one.model), first, last, "exact", 0, " ".join(said), value=one)
@@ -93,6 +96,13 @@ def says_kind(known: Catalogue, question: str, named: Named) -> bool:
 def _is_before_noun(known: Catalogue, tokens: Sequence[Token], place: int) -> bool:
     """"Each manager" is none of those spoken of."""
     return place < len(tokens) and any(m.kind in ("noun", "rel") for m in _meanings(known, tokens[place : place + 1]))
+
+
+def _is_bound(known: Catalogue, tokens: Sequence[Token], place: int) -> bool:
+    """"All employees with their city", "deals that I own", "which accounts are mine": of what was named before in the same message."""
+    said, ends = tokens[place].plain, [place] if tokens[place].plain == "that" else range(1, place)
+    binds = said in ("that", "mine") or (said in _POSSESSIVE and place > 0 and tokens[place - 1].plain in _BINDING)
+    return binds and any(m.kind == "noun" for last in ends for first in range(last) for m in _meanings(known, tokens[first:last]))
 
 
 def _of_kind(goal: Goal | None, said: tuple[str, ...], first: int, last: int) -> Iterator[Evidence]:

@@ -78,7 +78,8 @@ def test_a_weekday_is_that_day_where_weeks_begin_on_sunday(text, days_of_it):
     ("in December", "future", "2026-12-01..2026-12-31"), ("on Monday", "future", "2026-11-23..2026-11-23"),
     ("since Monday", "future", "2026-11-16..2026-11-20"),
     ("by Monday", "unsaid", "..2026-11-23"), ("by Monday", "past", "..2026-11-16"), ("in 3 days", "future", "2026-11-23..2026-11-23"),
-    ("from November to February", "future", "2026-11-01..2027-02-28"), ("on 3 March", "future", "2027-03-03..2027-03-03"),
+    ("from November to February", "future", "2026-11-01..2027-02-28"), ("between 24 and 31 December", "future", "2026-12-24..2026-12-31"),
+    ("from 28 to 2 January", "future", "2026-12-28..2027-01-02"), ("on 3 March", "future", "2027-03-03..2027-03-03"),
 ])
 def test_the_tense_settles_what_comes_round(text, tense, days_of_it):
     assert [shown for _, shown in stretches(text, unsaid=tense)] == [days_of_it]

@@ -1,7 +1,7 @@
 """Follow-ups change one thing of the last goal, undo its figure, or point back at what it was about; what fits nowhere changes nothing."""
 
 
-from agent.plan.algebra import Column, Figures, Groups, Is, Key, Link, Measure, Named, Names, Set, Show, Where
+from agent.plan.algebra import Column, Figures, Groups, Is, Key, Link, Measure, Named, Names, Set, Show, Step, Table, Where
 from tests.cases import each_case
 from tests.unit.agent import set_goals as of
 from tests.unit.agent.directory import read_question
@@ -98,14 +98,32 @@ def test_what_is_not_understood_edits_nothing(last, said):
     assert read_question(said, last=last).goals == ()
 
 
-@each_case("question, goal", [
-    ("open tickets in Seawall", names(TICKET, of.OPEN, of.in_project("Seawall"))), ("headcount by team", grouped(of.HEADCOUNT, of.TO_TEAM)),
-    ("accounts owned by Ana Ruiz", names(ACCOUNT, of.owned_by(of.ANA))),
-    ("Who has the most open tickets?", of.first(Set(PEOPLE), of.tally(TICKET, of.TO_ASSIGNEE, of.OPEN), 1)),
+@each_case("question", [
+    "open tickets in Seawall", "headcount by team", "accounts owned by Ana Ruiz", "Who has the most open tickets?",
+    # "Each", "their", "that" and "mine" stand for what the same message named.
+    "how many open tickets does each of my direct reports have?", "open tickets for each of my direct reports",
+    "number of open tickets for each of my accounts", "Which accounts are mine?", "open tickets that I created",
+    # All of them is said, and neither one thing nor a figure of each is counted after a count.
+    "What share of our people works in Lisbon?", "headcount cost per manager reporting to me", "the boss of Ben Cole",
+])
+@each_case("last", (*LASTS, number(PEOPLE, of.ACTIVE), names(PEOPLE, Is(f"{PEOPLE}.my_team"))))
+def test_a_whole_question_is_the_same_whatever_was_asked_before(last, question):
+    alone = read_question(question).goals
+    assert len(alone) == 1
+    assert read_question(question, last=last).goals == alone
+
+
+@each_case("question", [
+    "list all employees with their job title and city", "which accounts have their owner in Lisbon", "all tickets and their assignees",
 ])
 @each_case("last", LASTS)
-def test_a_whole_question_is_the_same_whatever_was_asked_before(last, question, goal):
-    assert read_question(question, last=last).goals == (goal,)
+def test_what_a_message_says_of_its_own_nouns_is_not_said_of_what_was_told_before(last, question):
+    assert read_question(question, last=last).goals == ()               # its clauses are read one by one
+
+
+def test_what_the_rows_lead_to_is_told_beside_them():
+    assert read_question("with their assignees", last=OPEN_TICKETS).goals == (
+        Table(OPEN_TICKETS.node, (Column(path=(Step(f"{TICKET}.assignees", "ticketing/User"),)),), label="ticket"),)
 
 
 @each_case("last, said", [

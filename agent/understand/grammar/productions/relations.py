@@ -34,10 +34,12 @@ def _owns_nothing(thing: Item, gap: Gap) -> bool:
     "Reports to my manager" are my manager's; "that manager" is the manager; "(more than the Atlas) team" is no team of theirs,
     nor "(members of the Rigging) team".
     """
+    if thing.says("back"):                              # "their managers"
+        return not gap.words and thing.says(DEMONSTRATIVE)
     if _listing(thing.value):
         return True
-    of_another = isinstance(thing.value, Set) and any(isinstance(k.source, Named) for k in thing.value.links) and not thing.says("back")
-    return not gap.words and (of_another or thing.says(DEMONSTRATIVE) or thing.says("compared"))
+    of_another = isinstance(thing.value, Set) and any(isinstance(k.source, Named) for k in thing.value.links)
+    return not gap.words and (of_another or thing.says("compared"))
 
 
 def _i_have(known: Catalogue, word: Item, thing: Item) -> bool:
@@ -66,7 +68,7 @@ def _is_of_person(known: Catalogue, value: object) -> bool:
 
 def _follow(known: Catalogue, relation: Relation, thing: Item, word: Item, gap: Gap) -> Iterator[Item]:
     source = possible(known, thing, relation.model) or _same_company(thing, relation.model)
-    if source is not None and not is_bare(source) and not (isinstance(source, Me) and relation.means_people_of_asker):
+    if source is not None and (not is_bare(source) or thing.says("back")) and not (isinstance(source, Me) and relation.means_people_of_asker):
         where = frozenset(Where(f"{relation.to}.{name}", value) for name, value in relation.where.items())
         yield thing.grown(Set(relation.to, frozenset({Link(relation.id, False, source)}), where), word, gap.mask, time="")
 
