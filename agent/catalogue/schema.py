@@ -212,8 +212,11 @@ class Catalogue:
     def has_forms(self, field: Field) -> bool:
         """Is a word inside it the same in all its forms: in prose, and in the name of what is neither a person nor a company?"""
         model = self.models[field.model]
-        is_kind = not model.is_person and not any(model.id in pair for pair in SAME_COMPANY)
-        return self.is_prose(field) or (is_kind and field.path in model.name)
+        return self.is_prose(field) or (not self.is_party(model.id) and field.path in model.name)
+
+    def is_party(self, model_id: str) -> bool:
+        """Is it a person or a company, to whom the things of others belong?"""
+        return self.models[model_id].is_person or any(model_id in pair for pair in SAME_COMPANY)
 
     def texts_of(self, model: Model) -> tuple[Field, ...]:
         """The fields in which something is written of its records: those that a summary is made of, else where people write sentences."""

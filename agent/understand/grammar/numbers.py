@@ -22,7 +22,6 @@ TIMES = frozenset({"minutes", "hours", "days", "weeks", "months", "quarters", "y
 
 _DIGITS = re.compile(r"(-?\d+(?:\.\d+)?)([a-z]*)(\+?)")
 _GROUPED = re.compile(r"-?\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?\+?")
-_AND_A_HALF = (("and", "a", "half"), ("and", "half"))
 _LONGEST = 15                           # words of a number
 _SCALE = 100                            # and up: what a number before it multiplies
 
@@ -49,7 +48,7 @@ class _Number:
 
 
 def find_quantities(tokens: Sequence[Token]) -> tuple[FoundQuantity, ...]:
-    """Every number, as long as it goes, with its unit where one was said; shares ("half", "a third") in percent."""
+    """Every number, as long as it goes, with its unit where one was said; "half" in percent."""
     found: list[FoundQuantity] = []
     place = 0
     while place < len(tokens):
@@ -109,8 +108,7 @@ def _quantity(tokens: Sequence[Token], place: int) -> FoundQuantity | None:
         return None
     last, unit = _unit(tokens, number.last) if number.unit is None and currency is None else (number.last, currency or number.unit)
     last, unit = _same_currency(tokens, last, unit)
-    half = _half_behind(tokens, last) if unit in TIMES and number.number == 1 else 0         # "a year and a half"
-    return FoundQuantity(place, last + half, Quantity(Decimal("1.5") if half else number.number, unit), sign or number.op)
+    return FoundQuantity(place, last, Quantity(number.number, unit), sign or number.op)
 
 
 def _unit(tokens: Sequence[Token], place: int) -> tuple[int, str | None]:
@@ -129,11 +127,6 @@ def _same_currency(tokens: Sequence[Token], place: int, unit: str | None) -> tup
     if unit not in currencies or again not in currencies:
         return place, unit
     return (after, again) if unit in (again, "USD") else (place, unit)
-
-
-def _half_behind(tokens: Sequence[Token], place: int) -> int:
-    """How many words from here say "and a half"."""
-    return next((len(words) for words in _AND_A_HALF if _says(tokens, place, words)), 0)
 
 
 def _number(tokens: Sequence[Token], place: int) -> _Number | None:
@@ -199,7 +192,7 @@ def _spaced(tokens: Sequence[Token], one: _Number) -> _Number:
 
 
 def _spelled(tokens: Sequence[Token], place: int) -> _Number | None:
-    """ "twenty-five", "a hundred and one", "two hundred and fifty thousand", "two and a half": the longest that no scale of another number follows.
+    """ "twenty-five", "a hundred and one", "two hundred and fifty thousand": the longest that no scale of another number follows.
 
     Between two of them the "and" is not part of the first: "between five hundred and one thousand".
     """
@@ -230,10 +223,7 @@ def _is_scale(tokens: Sequence[Token], place: int) -> bool:
 
 
 def _scaled(tokens: Sequence[Token], one: _Number) -> _Number:
-    """With what follows the number: a half, scales, and what is smaller than these: "2 million", "3 lakh fifty thousand"."""
-    half = _half_behind(tokens, one.last)
-    if half and (_scale(tokens, one.last + half) or _unit(tokens, one.last + half)[1]):
-        one = replace(one, last=one.last + half, number=one.number + Decimal("0.5"))
+    """With what follows the number: scales, and what is smaller than these: "2 million", "3 lakh fifty thousand"."""
     least = Decimal(0)
     while (scale := _scale(tokens, one.last)) is not None:
         one, least = replace(one, last=one.last + 1, number=one.number * scale), scale

@@ -34,6 +34,8 @@ MEANT = {
     "overdue invoices, total": ["the overall total of the overdue invoices"],
     "total of vacation days left for everyone in Lisbon": ["the total balance in days of the vacation balances of the employees in “Lisbon”"],
     "who's on ATL-12": ["the assignee of ticket “ATL-12”"],
+    # What is the highest is what is said behind it.
+    "which deals have the highest age": ["for each of the opportunities: the age; highest age first; the first 1"],
     # The part of a share is what its verb says, the whole all that was said besides.
     "What percentage of employees in Lisbon are remote?": [
         "the share of those who are remote among the active employees in “Lisbon”"],
@@ -134,6 +136,8 @@ NOT_READ = (
     "approved time off that is not decided",                        # what is approved is decided
     "which tickets were overdue last week", "which deals are overdue this week",      # what is judged as of today nothing tells of another day
     "the oldest tickets", "the largest accounts",                   # how many of them?
+    "average size of our invoices", "average amount of open tickets",       # not the size of their customers, nor what these spend
+    "average tenure of the recruiting offices",
 )
 
 

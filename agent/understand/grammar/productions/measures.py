@@ -152,7 +152,7 @@ def _whose(known: Catalogue, figure: Figure, thing: object) -> Iterator[tuple[Li
         node: Node | Hole | None = thing if isinstance(thing, Hole) else coerced(known, thing, path[-1].to)
         leads = known.relation(path[-1].relation)
         if isinstance(node, Set) and leads.model == leads.to and _are_several(known, node):
-            if Is(f"{PEOPLE}.manager") not in parts(node):           # of managers: theirs, or what they lead?
+            if len(path) > 1 and Is(f"{PEOPLE}.manager") not in parts(node):     # of managers: theirs, or what they lead?
                 yield nested(path[:-1], node), 0
             return
         if node is not None:

@@ -83,10 +83,16 @@ def shown_with(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[
         return
     if shown is left and (gap.words not in (("of",), ("for",)) or (isinstance(shown.value, Ask) and topped.first == 1)):
         return                              # the age of the oldest ticket is told without a list
-    if isinstance(shown.value, Columns | Ask) and (shown is left or gap.words in ((), ("with",), ("and",))):
+    if isinstance(shown.value, Columns | Ask) and (shown is left or (gap.words in ((), ("with",), ("and",)) and not _is_of_next(first, gap))):
         for columns, cost in columns_of(known, shown.value, topped.node.model):
             order = Order(Column(topped.by), topped.descending, topped.first)
             yield left.grown(Table(topped.node, columns, order), right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
+
+
+def _is_of_next(topped: Item, gap: Gap) -> bool:
+    """"(deals with) the highest" + "age": it is the age that is the highest, whatever else is high."""
+    last = 1 << (topped.cover.bit_length() - 1)
+    return not gap.words and not gap.stop and any(element.startswith("most:") and mask & last for element, mask in topped.said)
 
 
 def _is_descending(word: Word) -> bool:
@@ -130,7 +136,8 @@ def ranked_by(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
         if isinstance(topped.value, Topped) and isinstance(by.value, Ask | Figure) and gap.within(allowed):
             value = replace(by.value, field=COMPARABLE.get(by.value.field, by.value.field)) if isinstance(by.value, Ask) else by.value
             for columns, cost in columns_of(known, value, topped.value.node.model):
-                yield left.grown(ranked(topped.value, columns), right, gap.mask, complete=True, stranded=True, cost=left.cost + right.cost + cost)
+                made = left.grown(ranked(topped.value, columns), right, gap.mask, complete=True, stranded=True, cost=left.cost + right.cost + cost)
+                yield made.saying("top:top", left.cover) if topped is left and _is_of_next(left, gap) else made
 
 
 def ranked(topped: Topped, columns: tuple[Column | Tally, ...]) -> Table | Groups:

@@ -227,9 +227,13 @@ def _over_default(known: Catalogue, left: Item, right: Item, gap: Gap, holder: I
     if (is_account(thing.value) and found[0].model != PEOPLE) or (holder.says("peers") and isinstance(thing.value, Me)):
         return                          # "open deals in the CRM" are not those of all whom it knows, nor are "my colleagues" my reports
     preposition = gap.words[-1] if gap.words and holder is left else ""
+    is_figure_of = preposition == "of" and isinstance(holder.value, Figure) and holder.value.measure.field is not None \
+        and isinstance(thing.value, Set) and not known.is_party(thing.value.model)
     for link, cost in ways_to(known, found[0].model, thing.value, preposition):
         if preposition == "by" and not link.to_source and link.relation != "hub":
             continue                    # deals may be by an account; "accounts by won deals" are not by these
+        if is_figure_of and (not link.to_source or link.source != thing.value):
+            continue                    # "average size of the invoices": not that of their customers
         if not any(k.relation == link.relation and k.to_source == link.to_source for k in found[0].links):
             made = with_conditions(known, left, right, gap, holder, frozenset({link}), cost=left.cost + right.cost + cost)
             every = thing.says("all:every") or (thing.says("everybody") and gap.words[:1] in _DOES)      # "does everyone have": each for himself
