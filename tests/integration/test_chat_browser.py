@@ -85,6 +85,17 @@ def test_an_answer_shows_its_step_its_table_how_it_was_understood_and_its_source
     expect(sources).to_have_count(0)
 
 
+def test_a_conversation_is_printed_whole_and_without_what_can_be_pressed(page):
+    talk = page.locator("#talk")
+    page.set_viewport_size({"width": 1280, "height": 260})        # it does not hold the answer
+    ask(page, "Deals by stage")
+    expect(talk.locator(".eg-card")).to_be_visible()
+    page.emulate_media(media="print")
+    for part in ("#eg-side", "#eg-composer", "#talk .eg-tools >> nth=0", "#talk a.eg-chip >> nth=0"):
+        expect(page.locator(part)).to_be_hidden()
+    assert page.evaluate("document.querySelector('#talk').scrollHeight === document.querySelector('#talk').clientHeight"), "something is cut off"
+
+
 def test_a_number_behind_a_name_opens_its_record_and_one_behind_a_figure_those_it_rests_on(page):
     ask(page, "Who are they?")
     talk, drawer = page.locator("#talk"), page.locator(".eg-drawer:popover-open")
