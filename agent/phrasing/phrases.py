@@ -286,7 +286,9 @@ def _alike(catalogue: Catalogue, model: str, alike: Alike) -> Phrase:
 
 
 def _not(catalogue: Catalogue, model: str, negated: Not) -> Phrase:
-    inner, are = condition_phrase(catalogue, model, negated.of), f"{_who(catalogue, model)} are "
+    if isinstance(negated.of, Link) and _has_those(catalogue, model, negated.of):
+        return Phrase(f"without {node_phrase(catalogue, negated.of.source, article=False, many=True).text}", trails=True)
+    inner, are = condition_phrase(catalogue, model, _across_apps(negated.of)), f"{_who(catalogue, model)} are "
     if inner.text.startswith(are):
         return Phrase(f"{are}not {Phrase(inner.text.removeprefix(are), inner.trails).closed}")
     if inner.text.startswith("with any "):
@@ -294,6 +296,19 @@ def _not(catalogue: Catalogue, model: str, negated: Not) -> Phrase:
     if isinstance(negated.of, Where) and negated.of.op in _HELD and inner.text.startswith("with "):
         return Phrase(f"without {inner.text.removeprefix('with ')}", inner.trails)
     return Phrase(f"not {inner.closed.removeprefix('who ')}")
+
+
+def _across_apps(condition: Condition) -> Condition:
+    """What ties somebody by their record in another app, as their own: employees who are the assignees of tickets."""
+    source = condition.source if isinstance(condition, Link) and condition.relation == "hub" and not condition.to_source else None
+    ties = list(source.links) if isinstance(source, Set) and source == Set(source.model, source.links) else []
+    return ties[0] if len(ties) == 1 and not ties[0].to_source and ties[0].relation != "hub" else condition
+
+
+def _has_those(catalogue: Catalogue, model: str, link: Link) -> bool:
+    """Is it said of things that some others are theirs, which these know by one key alone: of customers, invoices?"""
+    several = isinstance(link.source, Set) and not is_one(catalogue, link.source)
+    return several and not link.to_source and link.relation != "hub" and _is_only_way(catalogue, link.source.model, (Step(link.relation, model),))
 
 
 def _either(catalogue: Catalogue, model: str, either: Either) -> Phrase:

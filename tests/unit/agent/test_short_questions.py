@@ -31,7 +31,7 @@ MEANT = {
     "tickets not yet closed": "the tickets that are not closed",
     "last two calls with Juniper": "for each of the past calls with account “Juniper”: the date; latest date first; the first 2",
     "customers without unpaid invoices":
-        "the customers that are not the customer or supplier of the unpaid invoices",
+        "the customers without unpaid invoices",
     "invoices paid late": "the paid late invoices",
     "how many poeple per department": "the number of employees by department",
     "calls I logged since the first of July, number":

@@ -31,7 +31,7 @@ READ = {
     "the average yearly base pay of the yearly pays whose employee is among the employees in team “Rigging”": (
         "average yearly pay in Rigging per currency",),
     "the members of the group with the highest (number of active employees by department)": ("members of our biggest department",),
-    "the employees not (of the assignees of the overdue tickets)": ("people without an overdue ticket",),
+    "the employees who are not the assignee of the overdue tickets": ("people without an overdue ticket",),
     "the employees whose reporting line is employee “Ben Cole”": ("everyone below Ben Cole", "everyone below Ben Cole in the org chart"),
     "for each of the managers managed by you: the total yearly base pay of the yearly pays by employee’s reporting line": (
         "for each manager reporting to me: headcount cost",),
@@ -46,7 +46,7 @@ READ = {
     "the number of rejected applications by reject reason": ("How many applications were rejected for each reason?",),
     "the number of completed interviews whose application is among the applications of employee “Ben Cole”": (
         "rounds of interview that Ben Cole went through",),
-    "the candidates of the applications for job opening “Senior Buyer” that are not the application of the interviews": (
+    "the candidates of the applications for job opening “Senior Buyer” and without interviews": (
         "applicants for Senior Buyer without an interview",),
     "the tickets of the employees in “Porto”": ("tickets assigned to people working in Porto",),
 }
