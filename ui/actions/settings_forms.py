@@ -8,9 +8,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from agent.phrasing.inflection import capital
 from ingest.json_place import Misplaced
 from kg.errors import BadInput
+from ui.text.sentences import told
 from ui.text.words import say
+from workers.tenants.sentences import Sentence
 
 Form = Mapping[str, str]
 _ROLE = "role_"                         # in front of a role's box
@@ -54,9 +57,10 @@ def tried(what: str, form: Form, error: BadInput) -> Tried:
         return Tried(what, form, error.name, str(error))
     fields, otherwise = _FIELDS.get(what, ({}, "text"))
     if not isinstance(error, Misplaced):
-        return Tried(what, form, otherwise, str(error))
+        return Tried(what, form, otherwise, told(error.args[0], str))
     name = next((fields[part] for part in map(str, error.place) if part in fields), otherwise)
-    said = error.said[:1].upper() + error.said[1:]
+    begins_with_value = isinstance(error.said, Sentence) and error.said.words.startswith("{")     # an address stays as it is written
+    said = told(error.said, str) if begins_with_value else capital(told(error.said, str))
     return Tried(what, form, name, say("Line {line}: {wrong}", line=error.line, wrong=said) if what == "file" else said)
 
 

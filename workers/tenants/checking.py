@@ -11,9 +11,10 @@ from agent.policy.decision import parameter, tables
 from agent.policy.tables import CLASSES
 from ingest.company import Company
 from ingest.json_place import Misplaced
+from workers.tenants.sentences import Sentence
 
 Path = tuple[str | int, ...]
-Complaint = tuple[Path, str]            # where, and what to do
+Complaint = tuple[Path, Sentence]       # where, and what to do
 _ADDRESS = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 _CURRENCY = re.compile(r"[A-Z]{3}")
 _LEAP = 2000                            # a year that has every day
@@ -35,57 +36,63 @@ def _complaints(before: Company, after: Company) -> Iterator[Complaint]:
     for rule in (_company, _people, _never, _payroll, _ages, _tighter):
         yield from rule(after)
     if _operators(before) and not _operators(after):
-        yield ("people",), "nobody would have the role operator any more, and nobody could change this back. Leave it to one person at least."
+        yield ("people",), Sentence(
+            "nobody would have the role operator any more, and nobody could change this back. Leave it to one person at least.")
 
 
 def _company(after: Company) -> Iterator[Complaint]:
     if not _CURRENCY.fullmatch(after.currency):
-        yield ("currency",), f"{after.currency!r} is no currency; write three capital letters like EUR."
+        yield ("currency",), Sentence("{currency} is no currency; write three capital letters like EUR.", currency=repr(after.currency))
     month, _, day = after.fiscal_year_start.partition("-")
     try:
         date(_LEAP, int(month), int(day))
     except ValueError:
-        yield ("fiscal_year_start",), f"{after.fiscal_year_start!r} is no day; write month and day like 04-01."
+        yield ("fiscal_year_start",), Sentence("{day} is no day; write month and day like 04-01.", day=repr(after.fiscal_year_start))
 
 
 def _people(after: Company) -> Iterator[Complaint]:
     times = Counter(person.email for person in after.people)
     for number, person in enumerate(after.people):
         if not _ADDRESS.fullmatch(person.email):
-            yield ("people", number, "email"), f"{person.email!r} is no e-mail address; write one like ana@{after.domain}."
+            yield ("people", number, "email"), Sentence(
+                "{email} is no e-mail address; write one like {example}.", email=repr(person.email), example=f"ana@{after.domain}")
         if times[person.email] > 1:
-            yield ("people", number, "email"), f"{person.email} stands here {times[person.email]} times. Keep one, with all the roles."
+            yield ("people", number, "email"), Sentence(
+                "{email} stands here {times} times. Keep one, with all the roles.", email=person.email, times=str(times[person.email]))
 
 
 def _never(after: Company) -> Iterator[Complaint]:
     known = _names(house(after))
     for number, name in enumerate(after.definitions.policy.never):
         if name not in CLASSES and name not in tables()["fields"] and name not in known:
-            yield ("definitions", "policy", "never", number), (
-                f"{name!r} is no class and no field. Write a class ({', '.join(CLASSES)}) or a field like hris.Employee.start_date.")
+            yield ("definitions", "policy", "never", number), Sentence(
+                "{name} is no class and no field. Write a class ({classes}) or a field like hris.Employee.start_date.",
+                name=repr(name), classes=tuple(CLASSES))
 
 
 def _payroll(after: Company) -> Iterator[Complaint]:
     private = {one.id.replace("/", ".", 1) for one in house(after).fields() if one.privacy in ("B", "B-dates")}
     for number, name in enumerate(after.definitions.policy.payroll_needs):
         if name not in private:
-            yield ("definitions", "policy", "payroll_needs", number), f"{name!r} is no private field. Write one like hris.Employee.home_location."
+            yield ("definitions", "policy", "payroll_needs", number), Sentence(
+                "{name} is no private field. Write one like hris.Employee.home_location.", name=repr(name))
 
 
 def _ages(after: Company) -> Iterator[Complaint]:
     models = {model.replace("/", ".") for model in house(after).models}
     for name, hours in after.definitions.max_age_hours.items():
         if name not in models:
-            yield ("definitions", "max_age_hours", name), f"{name!r} is no kind of record. Write one like hris.Employee."
+            yield ("definitions", "max_age_hours", name), Sentence("{name} is no kind of record. Write one like hris.Employee.", name=repr(name))
         if hours <= 0:
-            yield ("definitions", "max_age_hours", name), f"{hours:g} hours is no age; write a number above 0."
+            yield ("definitions", "max_age_hours", name), Sentence("{hours} hours is no age; write a number above 0.", hours=f"{hours:g}")
 
 
 def _tighter(after: Company) -> Iterator[Complaint]:
     for name, value in after.definitions.policy.tighter.items():
         if parameter(after, name) != value:
             usual = tables()["parameters"][name]["value"]
-            yield ("definitions", "policy", "tighter", name), f"{value:g} would loosen the rule. Write {usual:g} or what is stricter."
+            yield ("definitions", "policy", "tighter", name), Sentence(
+                "{value} would loosen the rule. Write {usual} or what is stricter.", value=f"{value:g}", usual=f"{usual:g}")
 
 
 def _operators(company: Company) -> list[str]:

@@ -90,11 +90,11 @@ class SettingsEditor:
         """Take back the last change that was not taken back. Raises BadInput where there is none, HistoryUnavailable, OSError."""
         last = self.last(slug)
         if last is None:
-            raise BadInput("There is no change to take back.")
+            raise BadInput(Sentence("There is no change to take back."))
 
         def back(tenant: Tenant) -> Tenant:
             if _settings(tenant.company) != last["after"]:
-                raise BadInput("The settings were changed by another way since. Export them, change the file, and apply it.")
+                raise BadInput(Sentence("The settings were changed by another way since. Export them, change the file, and apply it."))
             return _with(tenant, _checked(tenant.company, json.dumps(last["before"]), "the settings before"))
 
         return self._change(slug, back, by, now, undoes=last["id"]) or last
@@ -144,7 +144,7 @@ def _told(company: Company, entry: Entry) -> Sequence[str]:
 
 def _unchanged(company: Company, version: str | None) -> Company:
     if version not in (None, _version(company)):
-        raise BadInput("Somebody changed the settings since you opened them. Look at them anew, and make your change again.")
+        raise BadInput(Sentence("Somebody changed the settings since you opened them. Look at them anew, and make your change again."))
     return company
 
 

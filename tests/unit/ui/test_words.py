@@ -18,11 +18,14 @@ from agent.policy.wording import every_phrase
 from agent.respond.names import STANDING, card_label
 from agent.understand.preferences import SENTENCES, as_told, values
 from ingest.company import ROLES, Policy
+from ingest.json_place import Misplaced
 from ingest.projections.tables import TABLE
+from kg.errors import BadInput
 from kg.match.features import TABLES
 from memory.sessions import Session
 from tests.page_words import AS_THEY_ARE, FOLDER, Words, literals
 from tests.unit.ui.test_side import NOW
+from ui.actions.settings_forms import tried
 from ui.chat import frame
 from ui.chat.side import Reader, chats, ways
 from ui.pages.layout import problem_page
@@ -32,6 +35,7 @@ from ui.text.labels import app_of, kind_in_parts, kind_of
 from ui.text.openings import opened
 from ui.text.words import LANGUAGES, catalogue, language_of, read_as, say, speaking
 from workers.services.neo4j.grass import PAINTS
+from workers.tenants.sentences import Sentence
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 ENGLISH = set(catalogue("de"))
@@ -136,3 +140,13 @@ def test_what_a_role_opens_is_told_in_the_language_that_is_spoken() -> None:
 def test_values_are_put_in_as_they_are() -> None:
     with speaking("fr"):
         assert say("Instead: {label}", label="{name} {0}") == "Plutôt : {name} {0}"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_is_wrong_in_the_settings_is_said_beside_its_field_in_the_language_that_is_spoken(language: str) -> None:
+    said = Sentence("{email} stands here {times} times. Keep one, with all the roles.", email="ana@acme.test", times="2")
+    with speaking(language):
+        shown = tried("person", {}, Misplaced("settings", '{"people": [{"email": "ana@acme.test"}]}', ("people", 0, "email"), said))
+        stale = tried("file", {}, BadInput(Sentence("There is no change to take back.")))
+    assert (shown.name, shown.wrong) == ("email", catalogue(language)[said.words].format(email="ana@acme.test", times="2"))
+    assert stale.wrong == catalogue(language)["There is no change to take back."] != "There is no change to take back."
