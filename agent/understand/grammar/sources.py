@@ -37,7 +37,7 @@ from kg.resolve import Candidate
 MARGIN_OF_EXACT = 3                     # where a whole name is found, a part of another one is no rival
 UNKNOWN_COST = 12
 _MEANT = WHOLE | {"typo"}
-_POSSESSIVE = frozenset({"their", "its", "his", "her"})
+_POSSESSIVE, _OF_THINGS = frozenset({"their", "its", "his", "her"}), frozenset({("it",), ("its",)})
 _BINDING = frozenset({"with", "and", "of", "have", "has", "had"})       # before a word for whose, which is then of what was named before
 Spans = Set[tuple[int, int]]            # first token, and the one after the last
 
@@ -54,14 +54,14 @@ def spoken_of(known: Catalogue, tokens: Sequence[Token], around: Known) -> Itera
         node = sole_company(around.last) or node
     adds = around.is_next or any(t.plain == "and" and opens(tokens, i) for i, t in enumerate(tokens))     # then both people may still be spoken of
     she = one_person(known, around.last, adds=adds, told_asker=around.told_asker) if around.last is not None else ()
-    own = {phrase(name) for name in around.own}
+    own, is_somebody = {phrase(name) for name in around.own}, node is not None and node.model in known.models and known.models[node.model].is_person
     others = edit_phrases("person") | (edit_phrases("single") if isinstance(around.last, Groups) else frozenset())
     nouns = nouns_for(known, node.model) if node is not None else frozenset()
     for first in range(len(tokens)):
         for last in range(first + 1, min(first + LONGEST_PHRASE, len(tokens)) + 1):
             said = tuple(t.plain for t in tokens[first:last])
             is_back = said in edit_phrases("back") and said not in others and not (said == ("each",) and _is_before_noun(known, tokens, last)) \
-                and not _is_bound(known, tokens, first)
+                and not _is_bound(known, tokens, first) and not (is_somebody and said in _OF_THINGS)
             if node is not None and (is_back or pointed_at(said, nouns)):
                 longer = (tuple(t.plain for t in tokens[first:end]) for end in range(last + 1, last + LONGEST_PHRASE))
                 is_part = len(said) == 1 and any(pointed_at(each, nouns) for each in longer)        # "that manager" is not the manager of that
