@@ -34,7 +34,6 @@ from agent.understand.grammar.back import points_back
 from agent.understand.grammar.planner import Readings
 from agent.understand.linking.kinds import as_named
 from agent.understand.linking.mentions import refreshed_or_decline, settle
-from agent.understand.linking.shared_names import with_all_of_name
 from agent.understand.model.unclassified import mapped
 from agent.understand.refusal import Unread, not_understood
 from kg.names import name_words
@@ -163,7 +162,7 @@ def _settled(catalogue: Catalogue, turn: Turn, goals: Sequence[Goal]) -> Generat
         if is_fresh:
             context.links.forget_candidates()
         meant = connected_goals(context, permitted_goals(context, readings_of(catalogue, turn).goals or tuple(goals))) if is_fresh else goals
-        settled = settle(context, with_all_of_name(context, meant))
+        settled = settle(context, meant)
         context.links.settle(settled.things)
         look.found = ", ".join(sorted({c.name for c in settled.things.values()}))
         return as_named(context, _chosen(catalogue, turn, settled.goals), settled.things)

@@ -23,6 +23,7 @@ from agent.understand.grammar.naming import WHOLE, names_it
 from agent.understand.grammar.sources import says_kind
 from agent.understand.linking.narrowing import by_context, may_settle, narrowed, still_there, with_dealings
 from agent.understand.linking.near_names import chosen_instead, near_instead, near_told, offer
+from agent.understand.linking.shared_names import with_all_of_name
 from ingest.records import Outcome
 from kg.hubs import together
 from kg.resolve import Candidate, Wanted, by_email, by_key, find_each
@@ -53,12 +54,13 @@ def settle(context: QuestionContext, goals: Sequence[Goal]) -> Settled:
 
     Raises NeedsChoice where a name stands for several things, Declined where it stands for none.
     """
-    asked = {n for g in goals for n in mentions(g)}
-    found = _without_hidden(context, _candidates(context, asked))
-    viable = [g for g in goals if all(found[n] for n in mentions(g))]
+    found = _without_hidden(context, _candidates(context, {n for g in goals for n in mentions(g)}))
+    meant = with_all_of_name(context.catalogue, goals, found)
+    asked = {n for g in meant for n in mentions(g)}
+    viable = [g for g in meant if all(found[n] for n in mentions(g))]
     if not viable:
-        offer(context, [sorted(mentions(g), key=lambda n: (n.mention, n.model)) for g in goals], found)
-        raise _none_called_so(context, goals, found)
+        offer(context, [sorted(mentions(g), key=lambda n: (n.mention, n.model)) for g in meant], found)
+        raise _none_called_so(context, meant, found)
     chosen: dict[str, Candidate] = {}
     for text in _clearest_first(viable, found):
         pool = [
