@@ -307,8 +307,8 @@ def _across_apps(condition: Condition) -> Condition:
 
 def _has_those(catalogue: Catalogue, model: str, link: Link) -> bool:
     """Is it said of things that some others are theirs, which these know by one key alone: of customers, invoices?"""
-    several = isinstance(link.source, Set) and not is_one(catalogue, link.source)
-    return several and not link.to_source and link.relation != "hub" and _is_only_way(catalogue, link.source.model, (Step(link.relation, model),))
+    is_inverse = not link.to_source and link.relation != "hub"
+    return is_inverse and _is_of_several(catalogue, link.source) and _is_only_way(catalogue, link.source.model, (Step(link.relation, model),))
 
 
 def _either(catalogue: Catalogue, model: str, either: Either) -> Phrase:
@@ -323,10 +323,15 @@ def _city_of(places_meant: Node) -> str | None:
     return str(held.value) if isinstance(held, Where) and held.field == _CITY and held.op == "=" else None
 
 
+def _is_of_several(catalogue: Catalogue, node: Node) -> bool:
+    """Are they any number of things that something is said of, none of them by name?"""
+    return isinstance(node, Set) and not is_one(catalogue, node)
+
+
 def _link(catalogue: Catalogue, model: str, link: Link) -> Phrase:
     """What ties members to another thing, in words that follow the noun."""
     if link.relation == "hub":
-        source, among = node_phrase(catalogue, link.source), " among" if isinstance(link.source, Set) and not is_one(catalogue, link.source) else ""
+        source, among = node_phrase(catalogue, link.source), " among" if _is_of_several(catalogue, link.source) else ""
         return Phrase(f"{f'{_who(catalogue, model)} are{among}' if link.to_source else 'of'} {source.text}", source.trails)
     relation = catalogue.relation(link.relation)
     if link.to_source and isinstance(link.source, Set) and _is_of_parts(catalogue, relation, link.source):
@@ -340,7 +345,7 @@ def _link(catalogue: Catalogue, model: str, link: Link) -> Phrase:
             return Phrase(f"{said} {quoted(city)}")
         if isinstance(link.source, Named) and relation.where:
             return Phrase(f"{_with_kind(catalogue, relation, said)} {quoted(link.source.mention)}")
-        among = "among " if said.endswith(" is") and isinstance(link.source, Set) and not is_one(catalogue, link.source) else ""
+        among = "among " if said.endswith(" is") and _is_of_several(catalogue, link.source) else ""
         return Phrase(f"{said} {among}{'yours' if said == 'of' and source.text == 'you' else source.text}", source.trails)
     return Phrase(f"{_who(catalogue, model)} are the {relation_noun(catalogue, relation)} of {source.text}", source.trails)
 
