@@ -29,6 +29,7 @@ from agent.plan.algebra import (
     thing_of,
 )
 from agent.question.asked_of_rows import is_single
+from agent.understand.grammar.paths import MY_TEAM, UNITS
 
 _PEOPLE = frozenset({"hris/Employee", "crm/Contact"})
 _FIRMS = frozenset({"crm/Account", "accounting/Contact", "ticketing/Account"})
@@ -138,6 +139,12 @@ def _are_several(known: Catalogue, node: Node) -> bool:
     """Those whom something has any number of: who reports to Ana; several rows of an answer."""
     return are_several(node) or (isinstance(node, Set) and node.ranked is None and any(
         k.to_source or known.relation(k.relation).many for k in node.links if k.relation != "hub"))
+
+
+def may_be_it(known: Catalogue, node: Node | None) -> bool:
+    """Nobody is "it", but a team is, whose people are meant."""
+    is_unit = isinstance(node, Set) and (MY_TEAM in node.where or any(link.source.model in UNITS for link in node.links))
+    return is_unit or node is None or node.model not in known.models or not known.models[node.model].is_person
 
 
 def sole_company(goal: Goal) -> Named | None:

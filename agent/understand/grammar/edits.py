@@ -14,7 +14,7 @@ from agent.plan.periods import Interval
 from agent.question.asked_of_rows import extend_last_table, listed_rows
 from agent.understand.grammar.back import figure_told, person, subject
 from agent.understand.grammar.items import Ask, By, Columns, Conditions, Figure, Item, Shown, Topped, Wanted, WantedField, Word, is_bare
-from agent.understand.grammar.paths import MY_TEAM
+from agent.understand.grammar.paths import MY_TEAM, UNITS
 from agent.understand.grammar.productions.compared import currency_of
 from agent.understand.grammar.productions.groups import keys_of
 from agent.understand.grammar.productions.holding import conditions_on, ways_to
@@ -136,13 +136,10 @@ def _with_thing(known: Catalogue, last: Goal, thing: Named | Me) -> Iterator[Goa
             yield replace_part(last, node, replace(node, links=kept | {link}))
 
 
-_UNITS = frozenset({"hris/Team", "hris/Group"})     # what people belong to, whichever of the two the app calls it
-
-
 def _to_another_unit(known: Catalogue, last: Goal, thing: Named | Me) -> list[Goal] | None:
     """"And in Finance?" after a team: the department in its place, for hardly anybody asks who is in both. None where this is no such thing."""
-    held = [(s, k) for s in all_of(last, Set) for k in s.links if isinstance(k.source, Named) and k.source.model in _UNITS and k.relation != "hub"]
-    if thing.model not in _UNITS or len(held) != 1 or held[0][1].source.model == thing.model:
+    held = [(s, k) for s in all_of(last, Set) for k in s.links if isinstance(k.source, Named) and k.source.model in UNITS and k.relation != "hub"]
+    if thing.model not in UNITS or len(held) != 1 or held[0][1].source.model == thing.model:
         return None
     node, old = held[0]
     return [replace_part(last, node, replace(node, links=(node.links - {old}) | {link})) for link, _ in ways_to(known, node.model, thing)]

@@ -13,6 +13,7 @@ from agent.understand.grammar.items import typed
 LONGEST = 3                             # steps of a way, hubs included
 PEOPLE = "hris/Employee"
 MY_TEAM = Is(f"{PEOPLE}.my_team")
+UNITS = frozenset({"hris/Team", "hris/Group"})      # what people belong to, whichever of the two the app calls it
 _NO_THROUGH = frozenset({PEOPLE, "crm/User", "crm/Account", "hris/Company"})   # everything meets there: no way leads through them, but for a hub
 
 

@@ -18,6 +18,7 @@ from agent.plan.periods import Calendar, Interval
 from agent.understand.grammar.back import (
     edit_phrases,
     kind_words,
+    may_be_it,
     of_kind,
     one_person,
     pointed_at,
@@ -37,7 +38,8 @@ from kg.resolve import Candidate
 MARGIN_OF_EXACT = 3                     # where a whole name is found, a part of another one is no rival
 UNKNOWN_COST = 12
 _MEANT = WHOLE | {"typo"}
-_POSSESSIVE, _OF_THINGS = frozenset({"their", "its", "his", "her"}), frozenset({("it",), ("its",)})
+_POSSESSIVE = frozenset({"their", "its", "his", "her"})
+_OF_THINGS = frozenset({("it",), ("its",)})
 _BINDING = frozenset({"with", "and", "of", "have", "has", "had"})       # before a word for whose, which is then of what was named before
 Spans = Set[tuple[int, int]]            # first token, and the one after the last
 
@@ -54,14 +56,14 @@ def spoken_of(known: Catalogue, tokens: Sequence[Token], around: Known) -> Itera
         node = sole_company(around.last) or node
     adds = around.is_next or any(t.plain == "and" and opens(tokens, i) for i, t in enumerate(tokens))     # then both people may still be spoken of
     she = one_person(known, around.last, adds=adds, told_asker=around.told_asker) if around.last is not None else ()
-    own, is_somebody = {phrase(name) for name in around.own}, node is not None and node.model in known.models and known.models[node.model].is_person
+    own = {phrase(name) for name in around.own}
     others = edit_phrases("person") | (edit_phrases("single") if isinstance(around.last, Groups) else frozenset())
+    back = edit_phrases("back") - others - (frozenset() if may_be_it(known, node) else _OF_THINGS)
     nouns = nouns_for(known, node.model) if node is not None else frozenset()
     for first in range(len(tokens)):
         for last in range(first + 1, min(first + LONGEST_PHRASE, len(tokens)) + 1):
             said = tuple(t.plain for t in tokens[first:last])
-            is_back = said in edit_phrases("back") and said not in others and not (said == ("each",) and _is_before_noun(known, tokens, last)) \
-                and not _is_bound(known, tokens, first) and not (is_somebody and said in _OF_THINGS)
+            is_back = said in back and not (said == ("each",) and _is_before_noun(known, tokens, last)) and not _is_bound(known, tokens, first)
             if node is not None and (is_back or pointed_at(said, nouns)):
                 longer = (tuple(t.plain for t in tokens[first:end]) for end in range(last + 1, last + LONGEST_PHRASE))
                 is_part = len(said) == 1 and any(pointed_at(each, nouns) for each in longer)        # "that manager" is not the manager of that
@@ -200,14 +202,8 @@ def is_plural(text: str) -> bool:
 
 def _meanings(known: Catalogue, span: Sequence[Token]) -> tuple[Meaning, ...]:
     head, tail = tuple("is" if t.plain == "'s" and len(span) > 1 else t.plain for t in span[:-1]), span[-1].plain
-    phrases = vocabulary(known)
-    found = [_of_many(m) if form != tail else m for form in sorted(forms(tail), key=len, reverse=True) for m in phrases.get((*head, form), ())]
-    return tuple(dict.fromkeys(found))
-
-
-def _of_many(meaning: Meaning) -> Meaning:
-    """A relation's noun that was said in the plural."""
-    return replace(meaning, detail="plural") if meaning.kind == "rel" else meaning
+    found = [(m, form) for form in sorted(forms(tail), key=len, reverse=True) for m in vocabulary(known).get((*head, form), ())]
+    return tuple(dict.fromkeys(replace(m, detail="plural") if m.kind == "rel" and form != tail else m for m, form in found))
 
 
 def repaired(known: Catalogue, question: str, tokens: Sequence[Token], known_words: Set[int]) -> Iterator[Evidence]:

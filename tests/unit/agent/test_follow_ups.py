@@ -98,8 +98,17 @@ def test_what_is_not_understood_edits_nothing(last, said):
     assert read_question(said, last=last).goals == ()
 
 
+@each_case("question, goal", [
+    ("open tickets in Seawall", names(TICKET, of.OPEN, of.in_project("Seawall"))), ("headcount by team", grouped(of.HEADCOUNT, of.TO_TEAM)),
+    ("accounts owned by Ana Ruiz", names(ACCOUNT, of.owned_by(of.ANA))),
+    ("Who has the most open tickets?", of.first(Set(PEOPLE), of.tally(TICKET, of.TO_ASSIGNEE, of.OPEN), 1)),
+])
+@each_case("last", LASTS)
+def test_a_whole_question_is_the_same_whatever_was_asked_before(last, question, goal):
+    assert read_question(question, last=last).goals == (goal,)
+
+
 @each_case("question", [
-    "open tickets in Seawall", "headcount by team", "accounts owned by Ana Ruiz", "Who has the most open tickets?",
     # "Each", "their", "that" and "mine" stand for what the same message named.
     "how many open tickets does each of my direct reports have?", "open tickets for each of my direct reports",
     "number of open tickets for each of my accounts", "Which accounts are mine?", "open tickets that I created",
@@ -107,7 +116,7 @@ def test_what_is_not_understood_edits_nothing(last, said):
     "What share of our people works in Lisbon?", "headcount cost per manager reporting to me", "the boss of Ben Cole",
 ])
 @each_case("last", (*LASTS, number(PEOPLE, of.ACTIVE), names(PEOPLE, Is(f"{PEOPLE}.my_team"))))
-def test_a_whole_question_is_the_same_whatever_was_asked_before(last, question):
+def test_words_that_stand_for_what_the_same_message_named_mean_nothing_before_it(last, question):
     alone = read_question(question).goals
     assert len(alone) == 1
     assert read_question(question, last=last).goals == alone
@@ -132,6 +141,15 @@ def test_what_the_rows_lead_to_is_told_beside_them():
 ])
 def test_what_does_not_fit_the_last_question_edits_nothing(last, said):
     assert read_question(said, last=last).goals == ()
+
+
+@each_case("last, is_read", [
+    (Names(Set("crm/User", frozenset({Link("crm/Account.owner", False, Named(ACCOUNT, "Kenmore Freight"))})), "owner"), False),
+    (RIGGING, True), (names(PEOPLE, Is(f"{PEOPLE}.my_team")), True),
+])
+def test_it_is_nobody_but_may_be_a_team(last, is_read):
+    assert bool(read_question("How many open tickets does it have?", last=last).goals) == is_read
+    assert read_question("How many open tickets do they have?", last=last).goals
 
 
 def test_them_after_a_figure_of_several_is_nobody_to_be_told_of():

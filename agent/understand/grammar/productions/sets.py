@@ -6,7 +6,7 @@ from dataclasses import replace
 from agent.catalogue import Catalogue, Relation
 from agent.plan.algebra import Groups, Is, Link, Me, Named, Node, Set, Union, Where
 from agent.understand.grammar.items import AWAITED, Ask, Conditions, Figure, Hole, Item, Most, Part, Teamed, Word, is_bare
-from agent.understand.grammar.paths import MY_TEAM, PEOPLE, coerced
+from agent.understand.grammar.paths import MY_TEAM, PEOPLE, UNITS, coerced
 from agent.understand.grammar.productions.gaps import AUXILIARY, HOLDS, PLACES, THAT, Gap
 from agent.understand.grammar.productions.holding import (
     OF_EVERY,
@@ -25,7 +25,6 @@ from agent.understand.grammar.productions.holding import (
 from agent.understand.grammar.productions.limits import field_of
 from agent.understand.grammar.productions.relations import has_done_to
 
-_OF_PEOPLE = frozenset({"hris/Team", "hris/Group"})
 _DOES = (("do",), ("does",), ("did",), ("have",), ("has",), ("had",))
 _VERBS = frozenset({"is", "are", "was", "were", "has", "have", "had"})
 
@@ -161,7 +160,7 @@ def _tied_by(known: Catalogue, relation: Relation, holds: bool, left: Item, righ
 
 def _members(known: Catalogue, thing: object, model: str) -> Node | None:
     """"assigned to the Atlas team": to somebody in it."""
-    if not isinstance(thing, Named) or thing.model not in _OF_PEOPLE:
+    if not isinstance(thing, Named) or thing.model not in UNITS:
         return None
     ways = (link for link, _ in ways_to(known, PEOPLE, thing, "in"))
     return next((coerced(known, Set(PEOPLE, frozenset({link})), model) for link in ways), None)
@@ -190,7 +189,7 @@ def tied(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
         return                          # "count the people in Lisbon for me": I want to know, and need not be their manager
     if gap.words[-1] == "by" and any(tells_only_when(known, element) or element == "not:not" for element, _ in left.said):
         return                          # "created by Ana": who owns it need not have created it; "not closed by me": by others, or not at all?
-    if gap.words == ("for",) and found[0].model in _OF_PEOPLE and isinstance(right.value, Set) and right.value.model == PEOPLE:
+    if gap.words == ("for",) and found[0].model in UNITS and isinstance(right.value, Set) and right.value.model == PEOPLE:
         return                          # "(by) department" + "for those who joined": for whom it is asked
     if (gap.words[-1] == "by" and found[0].model == PEOPLE) or (gap.words[-1] in ("by", "for") and left.says(AWAITED)):
         return                          # "headcount by" + "the department of …": people are by nobody; "waiting for me": they need not be mine

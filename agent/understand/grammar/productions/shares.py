@@ -7,11 +7,9 @@ from agent.catalogue import Catalogue
 from agent.catalogue.metrics import metric_measure
 from agent.plan.algebra import Condition, Link, Measure, Named, Not, Set
 from agent.understand.grammar.items import Conditions, Figure, Item, Part, Word
-from agent.understand.grammar.paths import PEOPLE, between, nested
+from agent.understand.grammar.paths import PEOPLE, UNITS, between, nested
 from agent.understand.grammar.productions.gaps import HOLDS, PLACES, Gap
 from agent.understand.grammar.productions.holding import ways_to
-
-_OF_PEOPLE = frozenset({"hris/Team", "hris/Group"})     # whose members are meant where a part of them is asked for
 
 
 def part_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -20,7 +18,7 @@ def part_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
         return
     if isinstance(right.value, Set) and not right.says("clause"):
         yield left.grown(Part(right.value), right, gap.mask)
-    elif isinstance(right.value, Named) and right.value.model in _OF_PEOPLE:
+    elif isinstance(right.value, Named) and right.value.model in UNITS:
         for link, cost in ways_to(known, PEOPLE, right.value, "in"):
             yield left.grown(Part(Set(PEOPLE, frozenset({link}))), right, gap.mask, cost=left.cost + right.cost + cost)
 
