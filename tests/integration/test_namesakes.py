@@ -51,11 +51,22 @@ def applications(folder: Path) -> None:
     (folder / "company.json").write_text(json.dumps(company), "utf-8")
 
 
+def tickets(folder: Path) -> None:
+    """Write two tickets of one title, each of a customer of its own."""
+    customers = ("Kenmore Freight", "Foxglove Apparel")
+    jam = {"name": "Printer jam", "status": "OPEN", "access_level": "COMPANY"}
+    rows = {"accounts": [row(HOUSE, "ticketing/Account", name, name=name) for name in customers],
+            "tickets": [row(HOUSE, "ticketing/Ticket", f"jam at {name}", account=f"@{name}", **jam) for name in customers]}
+    for resource, made in rows.items():
+        (folder / "ticketing" / f"{resource}.json").write_text(json.dumps(made), "utf-8")
+
+
 @pytest.fixture(scope="module")
 def office(tmp_path_factory: pytest.TempPathFactory, graph: Graph, graph_server: Any, redis_url: str) -> Iterator[Office]:
-    folder = write_company(tmp_path_factory.mktemp("named") / HOUSE, ("hris", "ats"))
+    folder = write_company(tmp_path_factory.mktemp("named") / HOUSE, ("hris", "ats", "ticketing"))
     (folder / "ats").mkdir()
     applications(folder)
+    tickets(folder)
     teams = [row(HOUSE, "hris/Team", f"{name} team", name=name) for name, kind, _ in PLACES if kind is None]
     groups = [row(HOUSE, "hris/Group", f"{name} {kind}", name=name, type=kind) for name, kind, _ in PLACES if kind is not None]
     people = json.loads((folder / "hris" / "employees.json").read_text("utf-8"))
@@ -137,10 +148,13 @@ def test_a_name_that_each_job_has_a_stage_of_means_all_of_these(office: Office) 
     assert (answer["status"], answer["result"]["rows"]) == ("answered", [[2]]), answer["text"]
 
 
-def test_stages_of_one_name_are_offered_by_the_job_of_each(office: Office) -> None:
-    panel = {"name": "panel", "model": "ats/JobInterviewStage"}
-    answer = office.run_again(BEN, {"acts": [{"goal": "show", "node": panel, "field": "ats/JobInterviewStage.stage_order"}]})[-1].data
-    assert [option["label"] for option in answer["question"]["options"]] == ["Panel (Rigger)", "Panel (Welder)"], answer["text"]
+@each_case(("name", "field", "labels"), [
+    ({"name": "panel", "model": "ats/JobInterviewStage"}, "stage_order", ["Panel (Rigger)", "Panel (Welder)"]),
+    ({"name": "printer jam", "model": "ticketing/Ticket"}, "status", ["Printer jam (Foxglove Apparel)", "Printer jam (Kenmore Freight)"]),
+])
+def test_records_of_one_name_are_offered_by_what_each_belongs_to(office: Office, name: dict[str, str], field: str, labels: list[str]) -> None:
+    answer = office.run_again(BEN, {"acts": [{"goal": "show", "node": name, "field": f"{name['model']}.{field}"}]})[-1].data
+    assert sorted(option["label"] for option in answer["question"]["options"]) == labels, answer["text"]
 
 
 def test_the_one_whose_place_of_work_is_in_the_city_that_was_said_is_taken(office: Office) -> None:
