@@ -201,7 +201,7 @@ def refused_of(answer: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
     return tuple(found.values())
 
 
-EventKind = Literal["waiting", "plan", "step_started", "step_finished", "text_delta", "question", "stages", "answer", "error"]
+EventKind = Literal["waiting", "plan", "step_started", "step_progress", "step_finished", "text_delta", "question", "stages", "answer", "error"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from agent.language.words import asks_why
 from agent.phrasing.goals import say_goal
 from agent.phrasing.inflection import listed
 from agent.plan.algebra import Goal, Names, Summary, Table
-from agent.query.execute import Finished, Started, execute
+from agent.query.execute import Finished, Progressed, Started, execute
 from agent.query.operations import StaleGraph
 from agent.query.operations.named_instead import named_instead
 from agent.query.preferred_units import tell_currency
@@ -256,6 +256,8 @@ def _executed(turn: Turn, plan: Plan) -> Generator[Event, None, Draft]:
     for happened in execute(turn.context, plan, write):
         if isinstance(happened, Started):
             yield turn.progress.started(happened.task)
+        elif isinstance(happened, Progressed):
+            yield turn.progress.progressed(happened.task, happened.pages)
         elif isinstance(happened, Finished):
             yield turn.progress.finished(happened.step)
         else:

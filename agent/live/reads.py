@@ -5,7 +5,7 @@
 
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -15,6 +15,7 @@ from agent.catalogue import Model
 from agent.errors import Declined
 from agent.live.completeness import Completeness, KnownRecords, RequestedList
 from agent.live.copies import Copies
+from agent.live.long_lists import PAGE, LongLists
 from agent.live.memo import Memo, side_by_side
 from ingest import merge_api
 from ingest.company import Company
@@ -22,7 +23,6 @@ from ingest.gateway import CouldNotRead, Deadline, Expected, Gateway
 from ingest.records import Outcome, Reading, Record, Why
 
 MOST_CALLS = 400                        # requests to Merge for one question: what a linked account may be asked in a minute
-ONE_PAGE = 100                          # records that one call reads: of a model that has no more, the whole list costs no more than a filtered one
 MANY = 1_000                            # records of a model that are too many to be read where a filter of the source's leaves few
 LONG_LIST = 100                         # ids that one call takes at a time
 FEW = 6                                 # records that are got one by one; for more the whole list is read, where it was not already
@@ -59,6 +59,7 @@ class LiveReads:
     known: KnownRecords | None = None          # what the graph takes for live; None: a list is held against a second reading of it
     calls: int = 0
     readings: list[Reading] = field(default_factory=list)
+    long_lists: LongLists = field(default_factory=LongLists)
     _known: Memo[Reading] = field(default_factory=Memo)
     _ids: Memo[frozenset[str]] = field(default_factory=Memo)        # by model, what the graph takes for live
     _from: dict[int, Reading] = field(default_factory=dict)         # identity of a record → its reading, which keeps it alive
@@ -137,8 +138,8 @@ class LiveReads:
         return (self.copies is not None and self.copies.holds(model, expand)) or self._known.has((*_list_key(model, None, expand), True))
 
     def is_short(self, model: str) -> bool:
-        """Does the graph know no more records of the model than one call reads?"""
-        return 0 < len(self._completeness().held(model)) <= ONE_PAGE
+        """Does the graph know no more records of the model than one call reads? Then the whole list costs no more than a filtered one."""
+        return 0 < len(self._completeness().held(model)) <= PAGE
 
     def is_long(self, model: str) -> bool:
         """Does the graph know so many records of the model that reading all of them takes long?"""
@@ -156,6 +157,12 @@ class LiveReads:
         return Completeness(self.gateway, self.deadline, self._counted, self.record, self._first, self.known, self.copies, self._ids)
 
     def _read(self, asked: RequestedList, expected: Expected | None) -> Reading:
+        if expected is None:
+            return self._from_source(asked, None)
+        with self.long_lists.reading(asked.model, expected.count) as came:
+            return self._from_source(asked, replace(expected, came=came))
+
+    def _from_source(self, asked: RequestedList, expected: Expected | None) -> Reading:
         if asked.filters or self.copies is None:
             return self.gateway.read(asked.model, asked.filters, expand=asked.expand, deadline=self.deadline, expected=expected)
         try:

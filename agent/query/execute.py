@@ -6,7 +6,7 @@ is not kept waiting for what a source still owes: its threads end by themselves,
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
@@ -17,6 +17,7 @@ from agent.access.record_rules import ask_ahead
 from agent.answer import Reason, Step
 from agent.catalogue import Catalogue
 from agent.errors import Declined, NeedsChoice
+from agent.live.long_lists import PagesRead
 from agent.plan.algebra import Card, Column, Exists, Goal, Link, Measure, Names, Node, Set, Show, Summary, Table, Tally, Union, nodes, parts
 from agent.query.operations import OPERATIONS, NodeRecords, StaleGraph, keep_tellable
 from agent.query.operations.condition_fields import is_never_in_part
@@ -41,6 +42,14 @@ class Started:
 
 
 @dataclass(frozen=True, slots=True)
+class Progressed:
+    """A task reads a long list, and has come so far."""
+
+    task: Task
+    pages: PagesRead
+
+
+@dataclass(frozen=True, slots=True)
 class Finished:
     """A task has run."""
 
@@ -54,7 +63,7 @@ class Done(Generic[D]):
     draft: D
 
 
-def execute(context: QuestionContext, plan: Plan, write: Write[D]) -> Iterator[Started | Finished | Done[D]]:
+def execute(context: QuestionContext, plan: Plan, write: Write[D]) -> Iterator[Started | Progressed | Finished | Done[D]]:
     """What happens while a plan runs, last what `write` made of all that was found. Raises Declined, NeedsChoice, StaleGraph, Cancelled."""
     found: dict[Node, NodeRecords] = {}
     *tasks, last = plan.tasks
@@ -74,7 +83,7 @@ def execute(context: QuestionContext, plan: Plan, write: Write[D]) -> Iterator[S
             waiting = [t for t in waiting if t not in wave]
         yield Started(last)
         began = time.perf_counter()
-        draft = _awaited(context, threads.submit(_written, context, last, found, write))
+        draft = yield from _awaited(context, last, threads.submit(_written, context, last, found, write))
     finally:
         threads.shutdown(wait=False, cancel_futures=True)
     tell_unnamed(context)
@@ -83,13 +92,13 @@ def execute(context: QuestionContext, plan: Plan, write: Write[D]) -> Iterator[S
     yield Done(draft)
 
 
-def _wave(context: QuestionContext, wave: list[Task], found: dict[Node, NodeRecords], threads: ThreadPoolExecutor) -> Iterator[Finished]:
+def _wave(context: QuestionContext, wave: list[Task], found: dict[Node, NodeRecords], threads: ThreadPoolExecutor) -> Iterator[Progressed | Finished]:
     """All tasks of a turn in parallel; of several failures the one that forbids comes first."""
     futures: dict[str, Future[tuple[NodeRecords, float]]] = {t.id: threads.submit(_timed, context, t, dict(found)) for t in wave}
     failures: list[Exception] = []
     for task in wave:
         try:
-            result, seconds = _awaited(context, futures[task.id])
+            result, seconds = yield from _awaited(context, task, futures[task.id])
         except (Declined, NeedsChoice, StaleGraph, EvergraphError) as error:
             context.live.deadline.go_on()   # a source that was stopped says that it did not answer; that is no reason to give
             failures.append(error)
@@ -109,10 +118,15 @@ def _check_time(context: QuestionContext) -> None:
         raise Declined(Reason.FAILED, "This took longer than a question may. Please ask for less at a time, or again in a while.")
 
 
-def _awaited(context: QuestionContext, future: Future[T]) -> T:
-    """The result, as soon as it is there. Raises Cancelled as soon as the run is stopped, and what the task raised."""
-    late = 0
+def _awaited(context: QuestionContext, task: Task, future: Future[T]) -> Generator[Progressed, None, T]:
+    """The result, as soon as it is there; before it, how far a long list has come. Raises Cancelled as soon as the run is stopped, and what the
+    task raised."""
+    late, told = 0, context.live.long_lists.longest()
     while not wait([future], LOOK_UP).done:
+        pages = context.live.long_lists.longest()
+        if pages is not None and pages != told:
+            yield Progressed(task, pages)
+        told = pages
         context.live.deadline.go_on()
         late += context.live.deadline.expired
         if late * LOOK_UP > GRACE:

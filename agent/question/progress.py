@@ -9,6 +9,7 @@ from itertools import count
 from typing import Any, TypeVar
 
 from agent.answer import Event, EventKind, Step, as_plain
+from agent.live.long_lists import PagesRead
 from agent.llm.budget import Budget, Call
 from agent.plan.algebra import Goal
 from agent.question.tasks import Plan, Task
@@ -73,6 +74,10 @@ class Progress:
     def started(self, task: Task) -> Event:
         """A task is about to run."""
         return self.event("step_started", _task(task))
+
+    def progressed(self, task: Task, pages: PagesRead) -> Event:
+        """A task reads a long list, and has come so far."""
+        return self.event("step_progress", {"id": task.id, "pages": pages.read, "of": pages.of})
 
     def finished(self, step: Step) -> Event:
         """A step has run, with the calls to models that were made since the last one."""

@@ -17,7 +17,7 @@ from ingest.gateway.health import Health
 from ingest.gateway.limits import Deadline
 from ingest.gateway.options import GatewayOptions
 from ingest.gateway.pages import First, first_of, gather, unrepeated, walk
-from ingest.gateway.side_by_side import Expected, SideBySide
+from ingest.gateway.side_by_side import Expected, SideBySide, Walk
 from ingest.gateway.windows import Window
 from ingest.records import LinkedAccount, Outcome, Reading, Record, SyncState, Why
 from kg.ports import Clock
@@ -63,9 +63,10 @@ class Gateway:
         """
         given = filters or {}
         calls = list_calls(model, given, expand, self._options.page_size)
-        fetch = self._lists(model, calls)
+        walk = expected.counting(self._walk) if expected else self._walk
+        fetch = self._lists(model, calls, walk)
         if expected and self._options.in_flight > 1 and len(calls) == 1 and _are_free(model, given, (*_OF_WINDOWS, "modified_after")):
-            fetch = SideBySide(self._walk, model, given, expand, expected, self._options, self._clock).fetch
+            fetch = SideBySide(walk, model, given, expand, expected, self._options, self._clock).fetch
         return self._reading(model, account, fetch, deadline)
 
     def retrieve(
@@ -204,8 +205,9 @@ class Gateway:
         windows = first.windows(usual) if _are_free(model, filters, _OF_WINDOWS) else (Window(None, None),)
         return tuple(call for window in windows for call in list_calls(model, {**filters, **window.filters}, expand, first.page_size(usual)))
 
-    def _lists(self, model: str, calls: Sequence[Call]) -> Fetch:
-        return lambda account, errand: self._walk(model, account, calls, errand, self._options.max_pages)
+    def _lists(self, model: str, calls: Sequence[Call], walk: Walk | None = None) -> Fetch:
+        pages = walk or self._walk
+        return lambda account, errand: pages(model, account, calls, errand, self._options.max_pages)
 
     def _walk(
         self, model: str, account: LinkedAccount, calls: Sequence[Call], errand: Errand, most: int,

@@ -21,10 +21,23 @@ ByIds = dict[str, Record]
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What a caller knows of a list, who holds what is read against it: so many records, all that Merge's copy held at a time."""
+    """What a caller knows of a list, who holds what is read against it: so many records, all that Merge's copy held at a time.
+
+    `came` is told how many records each page brought, by the threads that read; some come twice.
+    """
 
     count: int
     until: datetime
+    came: Callable[[int], None] | None = None
+
+    def counting(self, walk: Walk) -> Walk:
+        """The walk, with `came` told of each page."""
+        def pages(model: str, account: LinkedAccount, calls: Sequence[Call], errand: Errand, most: int) -> Iterator[tuple[Record, ...]]:
+            for page in walk(model, account, calls, errand, most):
+                if self.came is not None:
+                    self.came(len(page))
+                yield page
+        return pages
 
 
 @dataclass(frozen=True, slots=True)

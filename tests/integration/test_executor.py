@@ -45,7 +45,7 @@ from agent.plan.algebra import (
     same_as,
 )
 from agent.plan.periods import interval
-from agent.query.execute import Started, execute
+from agent.query.execute import Progressed, Started, execute
 from agent.question.tasks import compile_plan
 from agent.respond import write
 from ingest.records import Record
@@ -253,6 +253,30 @@ def test_what_a_rule_may_ask_about_the_viewer_is_read_beside_a_long_list(office:
     run = office.run()
     run = replace(run, live=Waiting(run.live.gateway, run.live.company, run.live.now, run.live.deadline))
     assert office.draft(Figures((count(the("ticketing/Ticket")),)), run=run).result is not None
+
+
+@dataclass
+class OnTheWay(LiveReads):
+    """A list of tickets of which three pages have come; the others come once that was told."""
+
+    told: threading.Event = field(default_factory=threading.Event)
+
+    def narrowed(self, model: str, filters: Mapping[str, object], *, expand: Sequence[str] = ()) -> tuple[Record, ...]:
+        """As ever, in the end."""
+        with self.long_lists.reading(model, 1_150) as came:
+            came(300)
+            assert self.told.wait(10), "how far the list has come was not told"
+        return super().narrowed(model, filters, expand=expand)
+
+
+def test_how_far_a_long_list_has_come_is_told_while_it_is_read(office: Office) -> None:
+    run, told = office.run(), list[tuple[int, int]]()
+    live = OnTheWay(run.live.gateway, run.live.company, run.live.now, run.live.deadline)
+    for happened in execute(replace(run, live=live), compile_plan(catalogue(), Figures((count(the("ticketing/Ticket")),))), write):
+        if isinstance(happened, Progressed):
+            told.append((happened.pages.read, happened.pages.of))
+            live.told.set()
+    assert told == [(3, 12)]
 
 
 @each_case("goal, rows, told", [

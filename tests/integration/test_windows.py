@@ -15,6 +15,7 @@ from hypothesis import currently_in_test_context, event, given, settings
 from hypothesis import strategies as st
 
 from agent.errors import Declined
+from agent.live.long_lists import PagesRead
 from agent.live.reads import LiveReads
 from ingest.company import Company, read_company
 from ingest.gateway import Deadline, Expected, Gateway, GatewayOptions
@@ -242,6 +243,17 @@ def test_long_list_is_cut_into_windows_at_a_bounded_cost_of_calls(listed: Listed
         assert told(live) == listed.live
         assert [bool(r.windows) for r in live.readings] == [windows]
         assert live.calls <= in_a_row.calls + live.readings[0].windows + 2
+
+
+def test_each_page_of_a_long_list_is_counted_until_the_list_is_read() -> None:
+    minutes = tuple(minute / 4 for minute in range(1_150))
+    with served(Listed(minutes, page=100)) as office:
+        live, seen = office.live(1), list[PagesRead | None]()
+        office.before = {number: lambda: seen.append(live.long_lists.longest()) for number in range(1, 40)}
+        assert told(live) == office.listed.live
+    counted = [each.read for each in seen if each is not None and each.of == 12]
+    assert counted == sorted(counted) and {0, 5, 11} <= set(counted)
+    assert live.long_lists.longest() is None
 
 
 def test_many_untimed_records_that_the_graph_knows_are_read_in_a_row() -> None:

@@ -50,7 +50,7 @@ class Drawing:
 
     def add(self, event: Event) -> None:
         """Take in the next event; kinds that are not drawn change nothing."""
-        draw = {"waiting": self._wait, "step_started": self._step, "step_finished": self._step,
+        draw = {"waiting": self._wait, "step_started": self._step, "step_progress": self._step, "step_finished": self._step,
                 "answer": self._answer, "error": self._fail}.get(event.kind)
         if draw:
             draw(event.data)

@@ -46,7 +46,7 @@ def looked_up(steps: Sequence[Mapping[str, Any]], seconds: float | None = None, 
     if not steps:
         return []
     lines = "\n".join(f"- {_line(step, is_open)}" for step in steps)
-    return [folded(say("Looking things up") if is_open else _title(steps), lines, is_open=is_open, seconds=None if is_open else seconds)]
+    return [folded(_so_far(steps) if is_open else _title(steps), lines, is_open=is_open, seconds=None if is_open else seconds)]
 
 
 def waiting(ahead: int) -> Message:
@@ -61,6 +61,12 @@ def attached(file: Attached) -> Message:
     """A list that the person attached, and what can be done with it."""
     told = say(_MANY, count=file.people) if file.people > 1 else say(_ONE if file.people else _NONE)
     return message("assistant", f"**{say('Attached: {name}', name=escape(file.name))}** {told}")
+
+
+def _so_far(steps: Sequence[Mapping[str, Any]]) -> str:
+    """"Looking things up · page 3 of 12", where a long list is read."""
+    reads = next((step for step in reversed(steps) if "of" in step and "seconds" not in step), None)
+    return say("Looking things up") + (f" · {say('page {number} of {of}', number=reads['pages'] + 1, of=reads['of'])}" if reads else "")
 
 
 def _line(step: Mapping[str, Any], is_open: bool) -> str:

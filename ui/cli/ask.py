@@ -140,6 +140,8 @@ class _Lines:
             self._status.update(f"Waiting for its turn, behind {event.data['before']} …")
         elif event.kind == "step_started":
             self._status.update(_text(what + " …"))
+        elif event.kind == "step_progress":
+            self._status.update(f"Looking things up, page {event.data['pages'] + 1} of {event.data['of']} …")
         elif event.kind == "step_finished":
             found, seconds = clean(event.data.get("found") or "done"), event.data.get("seconds") or 0
             self._console.print(_text(f"✓ {what}: {found} ({seconds:.1f} s)", "dim"))
