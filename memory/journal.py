@@ -88,14 +88,18 @@ class Journals:
         with _our_errors(path):
             if not self._files.exists(path):
                 return {}
-            found = sorted((self._changed(each), each["name"]) for each in self._files.ls(path, detail=True, refresh=True))
+            found = sorted((stamp, name) for name in self._files.ls(path, detail=False, refresh=True) if (stamp := self._stamp(name)) is not None)
         return {unquote(Path(name).name.removesuffix(".jsonl")): stamp for stamp, name in found}
 
-    def _changed(self, found: Mapping[str, Any]) -> str:
-        if self._is_local:
-            state = Path(found["name"]).stat()
-            return f"{state.st_mtime_ns:020d}-{state.st_size}"
-        return max((Path(name).name for name in self._files.ls(found["name"], detail=False)), default="")
+    def _stamp(self, name: str) -> str | None:
+        """A mark that changes with a journal; None for one that was deleted since it was listed."""
+        try:
+            if self._is_local:
+                state = Path(name).stat()
+                return f"{state.st_mtime_ns:020d}-{state.st_size}"
+            return max((Path(entry).name for entry in self._files.ls(name, detail=False)), default="")
+        except FileNotFoundError:
+            return None
 
     def _lines(self, path: str) -> list[bytes]:
         if self._is_local:

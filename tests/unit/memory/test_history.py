@@ -107,6 +107,14 @@ def test_two_writers_lose_nothing(tmp_path):
     assert sorted(found) == [(w, n) for w in (1, 2) for n in range(40)]
 
 
+def test_a_session_that_is_deleted_while_they_are_listed_hides_no_other(tmp_path):
+    history, me = History(str(tmp_path)), ("acme", "ana@acme.com")
+    history.append(*me, "kept", said())
+    [folder] = {file.parent for file in tmp_path.rglob("kept.jsonl")}
+    (folder / "deleted.jsonl").symlink_to("nowhere")        # listed, and not there when it is looked at
+    assert history.sessions(*me) == ["kept"]
+
+
 def test_a_folder_may_be_named_by_its_uri(tmp_path):
     folder = tmp_path / "my home"
     History(folder.as_uri()).append("acme", "ana@acme.com", "s1", said())
