@@ -840,6 +840,19 @@ def test_what_could_not_be_sent_is_sent_again_by_keyboard_once_the_browser_is_on
     expect(kept).to_be_hidden()
 
 
+def test_a_question_that_the_server_does_not_take_is_given_back(page):
+    box = page.get_by_label("Your question")
+    page.route("**/queue/join*", lambda route: route.continue_(post_data=json.dumps(json.loads(route.request.post_data or "") | {"data": []})))
+    box.fill("asked in between")
+    box.press("Enter")
+    expect(page.get_by_text("What was sent does not fit the page.")).to_be_visible()
+    expect(box).to_have_value("asked in between")
+    expect(button(page, "Stop")).to_be_hidden()
+    page.unroute("**/queue/join*")
+    box.press("Enter")
+    expect(page.locator("#talk").get_by_text("You said: asked in between")).to_be_visible()
+
+
 def test_an_edit_that_is_given_up_leaves_the_keyboard_at_its_button(page):
     ask(page, "first")
     ask(page, "second")

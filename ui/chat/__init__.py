@@ -117,12 +117,12 @@ def _talk() -> dict[str, Any]:
 def _connect(page: Any, handlers: Handlers, parts: dict[str, Any]) -> None:
     session, talk, box, drawn = (parts[name] for name in ("session", "talk", "box", "drawn"))
     asks: dict[str, Any] = {"outputs": [drawn, parts["unsent"]], "trigger_mode": "multiple", **_QUIET}        # also while an answer is under way
-    drawn.change(None, [drawn, session], [session, talk], js=steps.SHOW)
+    drawn.change(None, [drawn], [session, talk], js=steps.SHOW)
     page.load(told(handlers.open_page), [parts["shared"], parts["wanted"]], [parts["ways"], drawn], js=steps.OPENED_WITH, **_QUIET)
     page.load(told(handlers.suggest), None, [talk], **_QUIET)
     parts["fresh"].click(None, None, [session, talk], js=steps.FRESH)
     asked = (
-        gr.on([box.submit, parts["ask"].click], None, [box, session], [parts["said"], box, session], js=steps.SAY).success(
+        gr.on([box.submit, parts["ask"].click], None, [box], [parts["said"], box, session], js=steps.SAY).success(
             told(handlers.ask), [parts["said"], session], **asks),
         parts["does"].choose(told(handlers.choose), [session, parts["words"]], js=steps.CHOICE, **asks),
         talk.example_select(told(handlers.ask_suggested), [session], **asks),
@@ -130,7 +130,9 @@ def _connect(page: Any, handlers: Handlers, parts: dict[str, Any]) -> None:
         talk.edit(told(handlers.edit), [session, talk], **asks),
     )
     for each in asked:
-        _list(each.then(None, [parts["unsent"], box], [box], js=steps.GIVE_BACK).then, handlers, parts)
+        given_back: dict[str, Any] = {"fn": None, "inputs": [parts["unsent"], box], "outputs": [box], "js": steps.GIVE_BACK}
+        _list(each.then(**given_back).then, handlers, parts)
+        each.failure(**given_back)      # which is not followed by what comes then
     parts["does"].rate(told(handlers.rate), [session, parts["turn"], parts["words"]], None, js=steps.RATED, **_QUIET)
     parts["stop"].click(told(handlers.stop), [session], None, queue=False, **_QUIET)
 

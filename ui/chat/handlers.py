@@ -61,8 +61,11 @@ class Handlers:
         around = side.ways(side.Reader(person.email, is_operator(self._tenants, person), self._sign_in.has_demo))
         offered = offered_by(shared)
         drawings = [self._watching.drawn(uuid.uuid4().hex, offered)] if offered else self.open_session(wanted or self._newest(person), request)
+        drawing = None
         for drawing in drawings:        # each tells all anew: Gradio's page makes one output out of the one before, also of one not shown yet
             yield around, drawing
+        if drawing is None:             # something was asked meanwhile, which draws the page from here on
+            yield around, gr.skip()
 
     def suggest(self, request: gr.Request) -> Iterator[Any]:
         """What stands in an empty conversation: what is here to be asked, and, once they are found, questions that this person can try."""

@@ -6,10 +6,11 @@ does not, with a notice that something is wrong: so what a person may leave undo
 it, and for which conversation.
 """
 
-# A drawing of the conversation that is open, unless it was overtaken; a page on which none is open yet opens its conversation.
-SHOW = """(drawn, session) => {
+# A drawing of the conversation that is open, unless it was overtaken; a page on which none is open yet opens its conversation. Which one is open
+# the page knows at once (`evergraphAt`), Gradio's `session` a moment later.
+SHOW = """(drawn) => {
   const same = {__type__: "update"};
-  const isOpen = drawn && (!session || drawn.session === session);
+  const isOpen = drawn && (!evergraphSession || drawn.session === evergraphSession);
   if (!isOpen || drawn.number <= (window.evergraphShown || 0)) return [same, same];
   window.evergraphShown = drawn.number;
   evergraphAt(drawn.session, drawn.running, !drawn.talk.length);
@@ -18,9 +19,9 @@ SHOW = """(drawn, session) => {
   return [drawn.session, drawn.talk];
 }"""
 FRESH = "() => { const session = evergraphFresh(); evergraphAt(session, false, true); return [session, []]; }"
-SAY = """(text, session) => {
+SAY = """(text) => {
   if (!text.trim()) throw new Error("nothing said");
-  const said = session || evergraphFresh();
+  const said = evergraphSession || evergraphFresh();
   evergraphSaid(text, said);
   return [text, "", said];
 }"""
