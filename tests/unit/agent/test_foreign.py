@@ -51,7 +51,7 @@ def test_a_foreign_name_makes_no_question_foreign(question, name, data):
 @each_case("question", [
     "status Banco de la Nación", "open tickets La Poste service clients", "headcount Köln", "last call with Die Zeit",
     "wich jobs are opne in Berlin", "AI clients", "who is 山田太郎",
-    "revenue El Corte Inglés 2026", "waht is the sttaus of Müller und Söhne", "", "?!", "12345", "ATL-9001",
+    "revenue El Corte Inglés 2026", "waht is the sttaus of Müller und Söhne", "", "?!", "12345", "ATL-9001", "schuler",
 ])
 def test_telegrams_slips_and_names_are_not_foreign(question):
     assert foreign(question) is None
