@@ -3,8 +3,10 @@
 A model is written `category/Model`, a field or relation `category/Model.name`. A key of a TOML table is called like the attribute here.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 
@@ -214,6 +216,11 @@ class Catalogue:
         model = self.models[field.model]
         return self.is_prose(field) or (not self.is_party(model.id) and field.path in model.name)
 
+    def is_generic(self, field_id: str) -> bool:
+        """Is it called by a word that many models have a figure, time or state for: amount, date, status? Said of a record it means its own."""
+        field = self.field(field_id)
+        return field.kind != "text" and not _generic_words(self).isdisjoint(field.words)
+
     def is_party(self, model_id: str) -> bool:
         """Is it a person or a company, to whom the things of others belong?"""
         return self.models[model_id].is_person or any(model_id in pair for pair in SAME_COMPANY)
@@ -256,6 +263,7 @@ class Catalogue:
 WRITTEN = frozenset({"answer", "body", "content", "description", "employee_note", "memo", "subject"})
 
 _CLOSED = "X"                           # the class of what is never shown
+_MANY = 3                               # models with a field of one name, from which on the name says of which record as little as "date" does
 
 # Records of one person, and of one company, in two apps; (model, model) in both directions.
 SAME_PERSON = (
@@ -273,3 +281,9 @@ SAME_COMPANY = (
     ("ticketing/Account", "accounting/Contact"),
 )
 HUBS = (*SAME_PERSON, *SAME_COMPANY)
+
+
+@lru_cache(maxsize=64)
+def _generic_words(known: Catalogue) -> frozenset[str]:
+    models = Counter(word for word, _ in {(word, f.model) for f in known.fields() for word in f.words})
+    return frozenset(word for word, count in models.items() if count >= _MANY)

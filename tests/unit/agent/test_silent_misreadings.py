@@ -138,6 +138,7 @@ NOT_READ = (
     "the oldest tickets", "the largest accounts",                   # how many of them?
     "average size of our invoices", "average amount of open tickets",       # not the size of their customers, nor what these spend
     "average tenure of the recruiting offices",
+    "payments by status", "accounts by age", "applications by status",      # not the status of the customers, the age of the owners, the jobs' status
 )
 
 

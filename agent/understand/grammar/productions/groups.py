@@ -132,7 +132,7 @@ def _key(known: Catalogue, model: str, kind: str, target: str, metric: str, time
     if direct:
         yield Key(direct[0], field), 0
         return
-    for path, cost in ways_between(known, model, end):
+    for path, cost in ways_between(known, model, end, target if kind == "field" else ""):
         if path or field:
             yield Key(path, field), cost + bool(path and field)
 

@@ -210,9 +210,9 @@ def _leader(known: Catalogue, whose: tuple[str, ...], thing: object) -> object:
     return link.source if reports else thing
 
 
-def ways_between(known: Catalogue, start: str, end: str) -> tuple[tuple[Path, int], ...]:
-    """The ways from one model to another, with their costs; none is needed to itself."""
-    return (((), 0),) if start == end else between(known, start, end)
+def ways_between(known: Catalogue, start: str, end: str, field: str = "") -> tuple[tuple[Path, int], ...]:
+    """The ways from one model to another, with their costs; none is needed to itself, and there is none to a `field` that many models have."""
+    return (((), 0),) if start == end else () if field and known.is_generic(field) else between(known, start, end)
 
 
 def has_hole(node: object) -> bool:

@@ -7,10 +7,10 @@ from agent.catalogue import Catalogue
 from agent.catalogue.metrics import metric_measure
 from agent.plan.algebra import Column, Groups, Is, Key, Measure, Order, Quantity, Set, Table, Tally
 from agent.understand.grammar.items import COMPARABLE, Ask, By, Columns, Few, Figure, Item, Most, Sorted, Topped, Word, is_bare
-from agent.understand.grammar.paths import between
 from agent.understand.grammar.productions.gaps import AUXILIARY, HOLDS, Gap
 from agent.understand.grammar.productions.groups import scale_of
 from agent.understand.grammar.productions.holding import set_inside
+from agent.understand.grammar.productions.measures import ways_between
 from agent.understand.grammar.productions.tallies import column_in, columns_of, tally_of
 
 _BY_TIME = frozenset({"late", "early"})
@@ -210,7 +210,7 @@ def in_order(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
     if not isinstance(left.value, Set) or not isinstance(right.value, Sorted) or gap.words:
         return
     model, _, _ = right.value.field.partition(".")
-    for path, cost in (((), 0),) if model == left.value.model else between(known, left.value.model, model):
+    for path, cost in ways_between(known, left.value.model, model, right.value.field):
         column = Column(right.value.field, path)
         yield left.grown(Table(left.value, (column,), Order(column, right.value.descending)), right, gap.mask, complete=True,
                          cost=left.cost + right.cost + cost)

@@ -78,7 +78,7 @@ def column_in(known: Catalogue, value: object, row: str) -> Iterator[tuple[Colum
         for path, cost in ways_between(known, row, relation.model):
             yield Column(None, (*path, Step(relation.id, relation.to))), cost
     elif isinstance(value, Ask) and not value.needs and not value.where:
-        for path, cost in ways_between(known, row, value.field.partition(".")[0]):
+        for path, cost in ways_between(known, row, value.field.partition(".")[0], value.field):
             if not any(step.inverse for step in path):      # of several that are its own, a row has no one value
                 yield Column(value.field, path, value.unit), cost
 
