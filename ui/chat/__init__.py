@@ -130,9 +130,9 @@ def _connect(page: Any, handlers: Handlers, parts: dict[str, Any]) -> None:
         talk.edit(told(handlers.edit), [session, talk], **asks),
     )
     for each in asked:
-        given_back: dict[str, Any] = {"fn": None, "inputs": [parts["unsent"], box], "outputs": [box], "js": steps.GIVE_BACK}
-        _list(each.then(**given_back).then, handlers, parts)
-        each.failure(**given_back)      # which is not followed by what comes then
+        given_back: dict[str, Any] = {"fn": None, "inputs": [parts["unsent"], box], "outputs": [box]}
+        _list(each.then(js=steps.GIVE_BACK, **given_back).then, handlers, parts)
+        each.failure(js=steps.GIVE_UP, **given_back)    # which is not followed by what comes then
     parts["does"].rate(told(handlers.rate), [session, parts["turn"], parts["words"]], None, js=steps.RATED, **_QUIET)
     parts["stop"].click(told(handlers.stop), [session], None, queue=False, **_QUIET)
 

@@ -279,6 +279,7 @@ function evergraphFound() {
 document.addEventListener("input", (event) => {
   if (event.target.id === "eg-find") evergraphFind();
   if (event.target !== evergraphBox()) return;
+  evergraphWritten = event.target.value;
   evergraphKeep(evergraphDraft(), event.target.value);
   evergraphTyped();
   evergraphTellUnsent();

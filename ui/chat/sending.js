@@ -1,9 +1,10 @@
 // What is sent to the server, besides the page itself: it may not arrive, and what it brings comes by a stream of events that ends now and then.
+let evergraphWritten = "";              // what was typed last and is not sent
 let evergraphSending = "";              // a typed question that is not drawn yet: it stays the draft until it is, or is given back
 function evergraphSaid(text, session) {
   const runs = evergraphRuns;
   evergraphAt(session, true);
-  [evergraphSending, evergraphRuns, evergraphKeptBack] = [text, runs, false];
+  [evergraphWritten, evergraphSending, evergraphRuns, evergraphKeptBack] = ["", text, runs, false];
   evergraphTellUnsent();
   if (document.activeElement === evergraphPart("#eg-ask")) evergraphBox().focus();
   requestAnimationFrame(evergraphTyped);
@@ -12,12 +13,12 @@ function evergraphTaken() {
   if (evergraphSending && evergraphKept(evergraphDraft()) === evergraphSending) evergraphKeep(evergraphDraft(), "");
   evergraphSending = "";
 }
-function evergraphGiven(unsent) {
-  const back = unsent || evergraphSending;
-  evergraphSending = "";
-  if (back) evergraphAt(evergraphSession, evergraphRuns);
+function evergraphGiven(back) {         // a question that was not taken; "" for one that was: the next may be on its way by then
+  if (back) {
+    evergraphSending = "";
+    evergraphAt(evergraphSession, evergraphRuns);
+  }
   requestAnimationFrame(evergraphTyped);
-  return back;
 }
 // A question that did not arrive goes back to where it was typed, before what was typed since; whatever else was done waits. Both go on by one button.
 let evergraphKeptBack = false, evergraphWhy = "";

@@ -20,12 +20,14 @@ SHOW = """(drawn) => {
 }"""
 FRESH = "() => { const session = evergraphFresh(); evergraphAt(session, false, true); return [session, []]; }"
 SAY = """(text) => {
+  if (!text.trim()) text = evergraphWritten;        // what Gradio draws at that moment may take it out of its copy
   if (!text.trim()) throw new Error("nothing said");
   const said = evergraphSession || evergraphFresh();
   evergraphSaid(text, said);
   return [text, "", said];
 }"""
-GIVE_BACK = "(unsent, box) => { const back = evergraphGiven(unsent); return [back && !box ? back : {__type__: 'update'}]; }"
+GIVE_BACK = "(unsent, box) => { evergraphGiven(unsent); return [unsent && !box ? unsent : {__type__: 'update'}]; }"
+GIVE_UP = "(unsent, box) => { const back = evergraphSending; evergraphGiven(back); return [back && !box ? back : {__type__: 'update'}]; }"
 OPEN = """() => {
   const session = evergraphChosen.open.session;
   evergraphAt(session, false);
