@@ -257,7 +257,7 @@ def _executed(turn: Turn, plan: Plan) -> Generator[Event, None, Draft]:
         if isinstance(happened, Started):
             yield turn.progress.started(happened.task)
         elif isinstance(happened, Progressed):
-            yield turn.progress.progressed(happened.task, happened.pages)
+            yield turn.progress.progressed(happened.task, happened.at)
         elif isinstance(happened, Finished):
             yield turn.progress.finished(happened.step)
         else:

@@ -1,4 +1,4 @@
-"""How far the long lists have come that are being read for a question: pages that were read of those that are expected."""
+"""How far the long lists have come that are being read for a question: which of its pages each has reached."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -9,37 +9,51 @@ PAGE = 100                              # records that one call reads
 
 
 @dataclass(frozen=True, slots=True)
-class PagesRead:
-    """Of a list under way. What is read twice does not count beyond the end."""
+class AtPage:
+    """The page that is read, and how many there are. The first is 1; what is read twice does not count beyond the last."""
 
-    read: int
+    page: int
     of: int
+
+
+@dataclass(eq=False, slots=True)
+class _List:
+    """A list under way: about how many records it has, and how many came."""
+
+    expected: int
+    came: int = 0
+
+    @property
+    def at(self) -> AtPage:
+        of = -(-self.expected // PAGE)
+        return AtPage(min(self.came // PAGE + 1, of), of)
 
 
 @dataclass(eq=False)
 class LongLists:
-    """Counts the records of each list as its pages come. Threads may share it."""
+    """Counts the records of each list as its pages come. Threads may share it, and read a list twice at the same time."""
 
-    _read: dict[str, int] = field(default_factory=dict)         # by model of a list under way, records that came
-    _expected: dict[str, int] = field(default_factory=dict)     # and about how many it has
+    _under_way: list[_List] = field(default_factory=list)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     @contextmanager
-    def reading(self, model: str, expected: int) -> Iterator[Callable[[int], None]]:
-        """While a list of about so many records is read: what is told of each page how many came. Of a model one list is read at a time."""
-        self._expected[model], self._read[model] = expected, 0
+    def reading(self, expected: int) -> Iterator[Callable[[int], None]]:
+        """While a list of about so many records is read: what is told of each page how many came."""
+        one = _List(expected)
+        with self._lock:
+            self._under_way.append(one)
         try:
-            yield lambda records: self._came(model, records)
+            yield lambda records: self._count(one, records)
         finally:
             with self._lock:
-                del self._read[model]
+                self._under_way.remove(one)
 
-    def longest(self) -> PagesRead | None:
-        """The list that lacks most pages; None where none under way has more than one."""
+    def longest(self) -> AtPage | None:
+        """Where the list is that lacks most pages; None where none under way has more than one."""
         with self._lock:
-            lists = [PagesRead(min(read, self._expected[model]) // PAGE, -(-self._expected[model] // PAGE)) for model, read in self._read.items()]
-        return max((each for each in lists if each.of > 1), key=lambda each: each.of - each.read, default=None)
+            found = [one.at for one in self._under_way]
+        return max((at for at in found if at.of > 1), key=lambda at: at.of - at.page, default=None)
 
-    def _came(self, model: str, records: int) -> None:
+    def _count(self, one: _List, records: int) -> None:
         with self._lock:
-            self._read[model] += records
+            one.came += records

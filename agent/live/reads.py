@@ -159,7 +159,7 @@ class LiveReads:
     def _read(self, asked: RequestedList, expected: Expected | None) -> Reading:
         if expected is None:
             return self._from_source(asked, None)
-        with self.long_lists.reading(asked.model, expected.count) as came:
+        with self.long_lists.reading(expected.count) as came:
             return self._from_source(asked, replace(expected, came=came))
 
     def _from_source(self, asked: RequestedList, expected: Expected | None) -> Reading:

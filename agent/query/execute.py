@@ -17,7 +17,7 @@ from agent.access.record_rules import ask_ahead
 from agent.answer import Reason, Step
 from agent.catalogue import Catalogue
 from agent.errors import Declined, NeedsChoice
-from agent.live.long_lists import PagesRead
+from agent.live.long_lists import AtPage
 from agent.plan.algebra import Card, Column, Exists, Goal, Link, Measure, Names, Node, Set, Show, Summary, Table, Tally, Union, nodes, parts
 from agent.query.operations import OPERATIONS, NodeRecords, StaleGraph, keep_tellable
 from agent.query.operations.condition_fields import is_never_in_part
@@ -43,10 +43,10 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class Progressed:
-    """A task reads a long list, and has come so far."""
+    """A task reads a long list, and has come to another page."""
 
     task: Task
-    pages: PagesRead
+    at: AtPage
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,14 +119,16 @@ def _check_time(context: QuestionContext) -> None:
 
 
 def _awaited(context: QuestionContext, task: Task, future: Future[T]) -> Generator[Progressed, None, T]:
-    """The result, as soon as it is there; before it, how far a long list has come. Raises Cancelled as soon as the run is stopped, and what the
-    task raised."""
+    """The result, as soon as it is there; before it, how far a long list has come.
+
+    Raises Cancelled as soon as the run is stopped, and what the task raised.
+    """
     late, told = 0, context.live.long_lists.longest()
     while not wait([future], LOOK_UP).done:
-        pages = context.live.long_lists.longest()
-        if pages is not None and pages != told:
-            yield Progressed(task, pages)
-        told = pages
+        at = context.live.long_lists.longest()
+        if at is not None and at != told:
+            yield Progressed(task, at)
+        told = at
         context.live.deadline.go_on()
         late += context.live.deadline.expired
         if late * LOOK_UP > GRACE:

@@ -9,7 +9,7 @@ from itertools import count
 from typing import Any, TypeVar
 
 from agent.answer import Event, EventKind, Step, as_plain
-from agent.live.long_lists import PagesRead
+from agent.live.long_lists import AtPage
 from agent.llm.budget import Budget, Call
 from agent.plan.algebra import Goal
 from agent.question.tasks import Plan, Task
@@ -75,9 +75,9 @@ class Progress:
         """A task is about to run."""
         return self.event("step_started", _task(task))
 
-    def progressed(self, task: Task, pages: PagesRead) -> Event:
-        """A task reads a long list, and has come so far."""
-        return self.event("step_progress", {"id": task.id, "pages": pages.read, "of": pages.of})
+    def progressed(self, task: Task, at: AtPage) -> Event:
+        """A task reads a long list, and has come to this page of it."""
+        return self.event("step_progress", {"id": task.id, "page": at.page, "of": at.of})
 
     def finished(self, step: Step) -> Event:
         """A step has run, with the calls to models that were made since the last one."""

@@ -263,7 +263,7 @@ class OnTheWay(LiveReads):
 
     def narrowed(self, model: str, filters: Mapping[str, object], *, expand: Sequence[str] = ()) -> tuple[Record, ...]:
         """As ever, in the end."""
-        with self.long_lists.reading(model, 1_150) as came:
+        with self.long_lists.reading(1_150) as came:
             came(300)
             assert self.told.wait(10), "how far the list has come was not told"
         return super().narrowed(model, filters, expand=expand)
@@ -274,9 +274,9 @@ def test_how_far_a_long_list_has_come_is_told_while_it_is_read(office: Office) -
     live = OnTheWay(run.live.gateway, run.live.company, run.live.now, run.live.deadline)
     for happened in execute(replace(run, live=live), compile_plan(catalogue(), Figures((count(the("ticketing/Ticket")),))), write):
         if isinstance(happened, Progressed):
-            told.append((happened.pages.read, happened.pages.of))
+            told.append((happened.at.page, happened.at.of))
             live.told.set()
-    assert told == [(3, 12)]
+    assert told == [(4, 12)]
 
 
 @each_case("goal, rows, told", [

@@ -15,7 +15,7 @@ from hypothesis import currently_in_test_context, event, given, settings
 from hypothesis import strategies as st
 
 from agent.errors import Declined
-from agent.live.long_lists import PagesRead
+from agent.live.long_lists import AtPage, LongLists
 from agent.live.reads import LiveReads
 from ingest.company import Company, read_company
 from ingest.gateway import Deadline, Expected, Gateway, GatewayOptions
@@ -246,14 +246,25 @@ def test_long_list_is_cut_into_windows_at_a_bounded_cost_of_calls(listed: Listed
 
 
 def test_each_page_of_a_long_list_is_counted_until_the_list_is_read() -> None:
-    minutes = tuple(minute / 4 for minute in range(1_150))
+    minutes = tuple(minute / 4 for minute in range(1_200))
     with served(Listed(minutes, page=100)) as office:
-        live, seen = office.live(1), list[PagesRead | None]()
+        live, seen = office.live(1), list[AtPage | None]()
         office.before = {number: lambda: seen.append(live.long_lists.longest()) for number in range(1, 40)}
         assert told(live) == office.listed.live
-    counted = [each.read for each in seen if each is not None and each.of == 12]
-    assert counted == sorted(counted) and {0, 5, 11} <= set(counted)
+    counted = [each.page for each in seen if each is not None and each.of == 12]
+    assert counted == sorted(counted) and set(counted) == set(range(1, 13))
     assert live.long_lists.longest() is None
+
+
+def test_a_list_that_is_read_twice_at_the_same_time_is_counted_for_each() -> None:
+    lists = LongLists()
+    with lists.reading(1_200) as first:
+        with lists.reading(300) as second:
+            first(1_200)
+            assert (lists.longest(), second(100), lists.longest()) == (AtPage(1, 3), None, AtPage(2, 3))
+        first(300)                      # pages that came twice
+        assert lists.longest() == AtPage(12, 12)
+    assert lists.longest() is None
 
 
 def test_many_untimed_records_that_the_graph_knows_are_read_in_a_row() -> None:

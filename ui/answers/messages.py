@@ -66,7 +66,7 @@ def attached(file: Attached) -> Message:
 def _so_far(steps: Sequence[Mapping[str, Any]]) -> str:
     """"Looking things up · page 3 of 12", where a long list is read."""
     reads = next((step for step in reversed(steps) if "of" in step and "seconds" not in step), None)
-    return say("Looking things up") + (f" · {say('page {number} of {of}', number=reads['pages'] + 1, of=reads['of'])}" if reads else "")
+    return say("Looking things up") + (f" · {say('page {number} of {of}', number=reads['page'], of=reads['of'])}" if reads else "")
 
 
 def _line(step: Mapping[str, Any], is_open: bool) -> str:

@@ -141,7 +141,7 @@ class _Lines:
         elif event.kind == "step_started":
             self._status.update(_text(what + " …"))
         elif event.kind == "step_progress":
-            self._status.update(f"Looking things up, page {event.data['pages'] + 1} of {event.data['of']} …")
+            self._status.update(f"Looking things up, page {event.data['page']} of {event.data['of']} …")
         elif event.kind == "step_finished":
             found, seconds = clean(event.data.get("found") or "done"), event.data.get("seconds") or 0
             self._console.print(_text(f"✓ {what}: {found} ({seconds:.1f} s)", "dim"))

@@ -101,7 +101,7 @@ def test_what_is_looked_up_is_one_message_that_folds_when_the_answer_begins():
     drawing.add(Event(3, "step_finished", {"id": "t1", "tool": "CRM", "found": "1 *contact*", "seconds": 0.123}))
     assert [(m["metadata"], m["content"]) for m in drawing.messages] == [
         ({"title": "Looking things up", "status": "pending"}, "- CRM · Who is meant?: 1 &#42;contact&#42;\n- HR · the job …")]
-    drawing.add(Event(4, "step_progress", {"id": "t2", "pages": 2, "of": 12}))
+    drawing.add(Event(4, "step_progress", {"id": "t2", "page": 3, "of": 12}))
     assert [m["metadata"]["title"] for m in drawing.messages] == ["Looking things up · page 3 of 12"]
     drawing.add(Event(4, "step_finished", {"id": "t2", "found": "", "seconds": 0.2}))
     assert [m["metadata"]["title"] for m in drawing.messages] == ["Looking things up"]
