@@ -40,7 +40,9 @@ def foreign(question: str, own: Collection[str] = ()) -> Foreign | None:
     said = [w for w in _GAPS.split(question) if w]
     small = [w for at, w in enumerate(said) if _is_latin(w) and not (at and w[0].isupper())]      # those that are not written as names
     other = [] if any(w.islower() and _is_english(w) for w in small) else [w for w in said if not _is_latin(w)]
-    if _may_be_name(question, said) if other else len(said) == 1 or not any(_is_odd(w) and w not in own for w in small):
+    if len(said) == 1 and not other:    # it may be a name: "schuler" is a colleague
+        return None
+    if _may_be_name(question, said) if other else not any(_is_odd(w) and w not in own for w in small):
         return None
     code, likelihood = _likeliest(" ".join(said if other else small))
     return _languages().get(code) if likelihood >= LIKELY else None
@@ -52,7 +54,7 @@ def languages() -> Mapping[str, str]:
 
 
 def _may_be_name(question: str, said: Sequence[str]) -> bool:
-    """May words of another script be no more than a name? In ours one word may: "schuler" is a colleague."""
+    """May words of another script be no more than a name?"""
     unspaced = sum(_script(c) in _UNSPACED for c in question if c.isalpha())
     return len(said) <= LONGEST_NAME and unspaced <= LONGEST_UNSPACED and not question.rstrip().endswith(("?", "？", "؟"))
 
