@@ -853,6 +853,17 @@ def test_a_question_that_the_server_does_not_take_is_given_back(page):
     expect(page.locator("#talk").get_by_text("You said: asked in between")).to_be_visible()
 
 
+def test_what_was_typed_is_asked_though_gradio_lost_its_copy(page):
+    page.get_by_label("Your question").fill("How many kites?")
+    # An event that Gradio hears at the box and the page, which listens to the document, does not.
+    page.locator("#eg-box textarea").evaluate("""box => {
+        box.value = "";
+        box.dispatchEvent(new Event("input", {bubbles: false}));
+        document.querySelector("#eg-ask").click();
+    }""")
+    expect(page.locator("#talk").get_by_text("You said: How many kites?")).to_be_visible()
+
+
 def test_an_edit_that_is_given_up_leaves_the_keyboard_at_its_button(page):
     ask(page, "first")
     ask(page, "second")

@@ -129,8 +129,8 @@ def _connect(page: Any, handlers: Handlers, parts: dict[str, Any]) -> None:
         parts["does"].again(told(handlers.again), [session, parts["turn"], parts["words"]], js=steps.AGAIN, **asks),
         talk.edit(told(handlers.edit), [session, talk], **asks),
     )
+    given_back: dict[str, Any] = {"fn": None, "inputs": [parts["unsent"], box], "outputs": [box]}
     for each in asked:
-        given_back: dict[str, Any] = {"fn": None, "inputs": [parts["unsent"], box], "outputs": [box]}
         _list(each.then(js=steps.GIVE_BACK, **given_back).then, handlers, parts)
         each.failure(js=steps.GIVE_UP, **given_back)    # which is not followed by what comes then
     parts["does"].rate(told(handlers.rate), [session, parts["turn"], parts["words"]], None, js=steps.RATED, **_QUIET)

@@ -13,12 +13,13 @@ function evergraphTaken() {
   if (evergraphSending && evergraphKept(evergraphDraft()) === evergraphSending) evergraphKeep(evergraphDraft(), "");
   evergraphSending = "";
 }
-function evergraphGiven(back) {         // a question that was not taken; "" for one that was: the next may be on its way by then
+function evergraphGiven(back, box) {    // a question that was not taken; "" for one that was: the next may be on its way by then. Gives what the box becomes
   if (back) {
     evergraphSending = "";
     evergraphAt(evergraphSession, evergraphRuns);
   }
   requestAnimationFrame(evergraphTyped);
+  return [back && !box ? back : {__type__: "update"}];
 }
 // A question that did not arrive goes back to where it was typed, before what was typed since; whatever else was done waits. Both go on by one button.
 let evergraphKeptBack = false, evergraphWhy = "";

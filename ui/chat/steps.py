@@ -26,8 +26,8 @@ SAY = """(text) => {
   evergraphSaid(text, said);
   return [text, "", said];
 }"""
-GIVE_BACK = "(unsent, box) => { evergraphGiven(unsent); return [unsent && !box ? unsent : {__type__: 'update'}]; }"
-GIVE_UP = "(unsent, box) => { const back = evergraphSending; evergraphGiven(back); return [back && !box ? back : {__type__: 'update'}]; }"
+GIVE_BACK = "(unsent, box) => evergraphGiven(unsent, box)"
+GIVE_UP = "(unsent, box) => evergraphGiven(evergraphSending, box)"       # the server did not say what became of it
 OPEN = """() => {
   const session = evergraphChosen.open.session;
   evergraphAt(session, false);
