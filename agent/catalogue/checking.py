@@ -134,7 +134,6 @@ def _check_predicate(predicate: Predicate, models: Mapping[str, Model]) -> None:
         raise ValueError(f"{predicate.id}: give either conditions in `all`, or computed = true where the executor has a function of this name")
     _must_be_field(models[predicate.model], predicate.time, f"time of {predicate.name}")
     _must_be_field(models[predicate.model], predicate.lasts, f"`lasts` of {predicate.name}")
-    _must_be_field(models[predicate.model], predicate.lasted, f"`lasted` of {predicate.name}")
     _check_reason(predicate, models)
     _parse(predicate.all, models[predicate.model], models, predicate.id)
 

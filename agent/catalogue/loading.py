@@ -165,7 +165,7 @@ def _predicate(model: str, name: str, row: Row) -> Predicate:
         model=model, name=name, label=row.maybe("label") or name.replace("_", " "), words=row.texts("words"), verbs=row.texts("verbs"),
         nouns=row.texts("nouns"), opposite=row.texts("opposite"), all=row.texts("all"), time=row.maybe("time"),
         by=row.maybe("by"), computed=row.flag("computed"),
-        says=row.maybe("says") or "", privacy=row.text("privacy"), ever=row.flag("ever"), lasts=row.maybe("lasts"), lasted=row.maybe("lasted"),
+        says=row.maybe("says") or "", privacy=row.text("privacy"), ever=row.flag("ever"), lasts=row.maybe("lasts"),
         why=row.texts("why"),
     )
     row.end()

@@ -37,7 +37,7 @@ class Field:
     apart: str | None                   # but only those that agree in this field: vacation days and sick days are no sum
     values: Mapping[str, tuple[str, ...]]   # enum value -> words
     values_are_nouns: bool              # "call" is a conversation of that kind, not a condition beside one
-    derived: str | None                 # made of other fields of the same record, see agent/plan/conditions.py: "now - start_date"
+    derived: str | None                 # made of other fields of the same record, see agent/plan/conditions.py: "end_at - start_at"
     more: tuple[str, ...]               # comparative and superlative words for much of it: "larger", "largest"
     less: tuple[str, ...]               # and for little: of a start date, "most senior" is less
     tenant_values: bool                 # its values are the tenant's own words, found in the graph: a job title, a ticket type
@@ -101,7 +101,6 @@ class Predicate:
     computed: bool                      # the executor has a function of this name instead of `all`
     says: str                           # the sentence that an answer states as assumption, "" for none
     privacy: str                        # the highest class of policy.toml that it looks at
-    lasted: str | None = None           # the derived field that tells how long it was so, of what is so no more
     ever: bool = False                  # it happened: without a period at any time up to today, not just now
     lasts: str | None = None            # the derived field that tells how long it has been so: "open for more than 30 days"
     why: tuple[str, ...] = ()           # where the reason stands: the named condition of the records that it follows from, and their field

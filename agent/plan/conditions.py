@@ -10,28 +10,30 @@ A condition, of a model:
 A name is a field of the model; before `empty`, `filled` or a point it may be a relation. Times are compared with `today`, the whole day, or
 `now`, the moment; both are told to the executor as these words, for it knows the time. A derivation, of a record:
 
-    completed_at - remote_created_at        now - start_date        closed_at - application.applied_at
+    completed_at - remote_created_at        now - remote_created_at while status = OPEN        closed_at - application.applied_at
     due_date overdue while balance > 0, status != PAID
+    now - applied_at until rejected_at while current_stage.name lacks hired
 
-the third goes over a relation to one record; the last is how long a time has passed, empty where it has not, or where something does not hold of
-the record any more.
+A name may go over a relation to one record. `until`: a time that ends it, once it has come. `while`: empty where something does not hold of the
+record (any more); `lacks`: the word is none of the text's. `overdue`: how long a time has passed, empty where it has not.
 """
 
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Protocol, cast
+from typing import Literal, Protocol, cast
 
 from agent.plan.algebra import Condition, Is, Link, Not, Op, Quantity, Set, Where
 
 TIMES = ("today", "now")
-UNSETTLED = ("=", "!=", ">")            # comparisons that a derivation may hang on
+Held = Literal["=", "!=", ">", "lacks"]         # comparisons that a derivation may hang on
 _COMPARED = re.compile(r"(\w+) (=|!=|<=|<|>=|>|in|contains) (.+)")
 _FILLED = re.compile(r"(\w+) (empty|filled)")
 _THROUGH = re.compile(r"(\w+)\.(.+)")
-_DIFFERENCE = re.compile(r"([\w.]+) - ([\w.]+)")
+_DIFFERENCE = re.compile(r"([\w.]+) - ([\w.]+)(?: until ([\w.]+))?(?: while (.+))?")
 _OVERDUE = re.compile(r"(\w+) overdue while (.+)")
+_HELD = re.compile(r"([\w.]+) (=|!=|>|lacks) (.+)")
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
 _TIMED = frozenset({"date", "datetime"})
 _COUNTED = frozenset({"number", "money", "quantity"})
@@ -69,19 +71,19 @@ class Shape(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """Later minus earlier; each is a field, perhaps over relations, `now` or `today`.
-
-    `unsettled`: the comparisons of fields that hold while it is overdue: empty where one does not, or the result is not above zero; () of others.
-    """
+    """Later minus earlier; each is a field, perhaps over relations, `now` or `today`."""
 
     later: str
     earlier: str
-    unsettled: tuple[tuple[str, Op, str], ...] = ()
+    until: str | None = None                            # the field that ends it where its time comes before `later`
+    held: tuple[tuple[str, Held, str], ...] = ()        # comparisons of fields; it is empty where one does not hold
+    is_overdue: bool = False                            # empty where it is not above zero
 
     @property
     def fields(self) -> tuple[str, ...]:
         """The fields of the record that it needs."""
-        return tuple(name for name in (self.later, self.earlier, *(name for name, _, _ in self.unsettled)) if name not in TIMES)
+        needed = (self.later, self.earlier, self.until, *(name for name, _, _ in self.held))
+        return tuple(name for name in needed if name is not None and name not in TIMES)
 
 
 def conditions(texts: Iterable[str], model: str, models: Mapping[str, Shape]) -> frozenset[Condition]:
@@ -141,10 +143,19 @@ def _truth(field: str, said: str) -> bool:
 def derivation(text: str) -> Derivation:
     """A derived field's expression. Raises ValueError for a text that is none."""
     if found := _DIFFERENCE.fullmatch(text):
-        return Derivation(found[1], found[2])
+        return Derivation(found[1], found[2], found[3], _held(text, found[4]) if found[4] else ())
     if found := _OVERDUE.fullmatch(text):
-        compared = [_COMPARED.fullmatch(part.strip()) for part in found[2].split(",")]
-        if all(part is not None and part[2] in UNSETTLED for part in compared):
-            return Derivation("today", found[1], tuple((part[1], cast(Op, part[2]), part[3]) for part in compared if part is not None))
-    raise ValueError(f"{text!r} derives nothing; write one like `completed_at - remote_created_at`, `now - start_date` or "
-                     "`due_date overdue while status != CLOSED`")
+        return Derivation("today", found[1], held=_held(text, found[2]), is_overdue=True)
+    raise _no_derivation(text)
+
+
+def _held(text: str, said: str) -> tuple[tuple[str, Held, str], ...]:
+    compared = [_HELD.fullmatch(part.strip()) for part in said.split(",")]
+    if None in compared:
+        raise _no_derivation(text)
+    return tuple((part[1], cast(Held, part[2]), part[3]) for part in compared if part is not None)
+
+
+def _no_derivation(text: str) -> ValueError:
+    return ValueError(f"{text!r} derives nothing; write one like `completed_at - remote_created_at`, `now - remote_created_at while status = OPEN`, "
+                      "`now - applied_at until rejected_at` or `due_date overdue while status != CLOSED`")

@@ -120,22 +120,22 @@ def converted(world: World, field: Field, row: Row, amount: Amount, unit: str) -
 
 def derived(world: World, field: Field, row: Row, unit: str) -> Amount | None:
     """The time between two moments of a record; None where one is not there."""
-    text = field.derived or ""
-    overdue = re.fullmatch(r"(\w+) overdue while (.+)", text)
-    later, earlier = ("today", overdue[1]) if overdue else text.split(" - ")
+    text, _, held = (field.derived or "").partition(" while ")
+    overdue = text.removesuffix(" overdue") if text.endswith(" overdue") else None
+    later, earlier = ("today", overdue) if overdue else text.split(" - ")
     ends = _time(world, field, row, later), _time(world, field, row, earlier)
-    if ends[0] is None or ends[1] is None:
+    if ends[0] is None or ends[1] is None or (held and not all(_holds(row, *part.split()) for part in held.split(", "))):
         return None
     number = _between(world, ends[1], ends[0], unit)
-    if overdue and (number <= 0 or not all(_holds(row, *part.split()) for part in overdue[2].split(", "))):
-        return None
-    return number, unit
+    return None if overdue and number <= 0 else (number, unit)
 
 
 def _holds(row: Row, name: str, op: str, said: str) -> bool:
     held = [str(v) for v in dug(row, name)]
     if op == ">":
         return any(Decimal(v) > Decimal(said) for v in held)
+    if op == "lacks":
+        return not any(said in each.lower().split() for each in held)
     return bool(held) and all((v == said) == (op == "=") for v in held)
 
 

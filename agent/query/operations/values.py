@@ -14,13 +14,12 @@ from agent.answer import Cell, Reason, Visible
 from agent.catalogue import Field
 from agent.catalogue.records import both_words
 from agent.errors import NoRate
-from agent.plan.algebra import Op
-from agent.plan.conditions import TIMES, derivation
+from agent.plan.conditions import TIMES, Held, derivation
 from agent.plan.periods import shifted
 from agent.question.context import QuestionContext
 from agent.question.notes import Weight
 from ingest.records import Record, ids_in, values_at
-from kg.names import fold
+from kg.names import fold, words
 from kg.places import city_key
 
 _CLOCK = {"seconds": Decimal(1) / 3600, "minutes": Decimal(1) / 60, "hours": Decimal(1), "days": Decimal(24), "weeks": Decimal(168)}    # in hours
@@ -186,21 +185,32 @@ def _derived(context: QuestionContext, field: Field, record: Record, unit: str) 
     """The time between two fields, or a field and now, in that unit. Whole calendar units count as such, the rest as a part of the next."""
     text = derivation(field.derived or "")
     later, earlier = (_time(context, field.model, record, way) for way in (text.later, text.earlier))
-    if later is None or earlier is None:
+    if later is None or earlier is None or not all(_holds(context, field.model, record, *each) for each in text.held):
         return None
+    later = _ended(context, later, _time(context, field.model, record, text.until) if text.until else None)
     if unit in _CALENDAR or not isinstance(later, datetime) or not isinstance(earlier, datetime):      # a month is one of days
         later, earlier = (_as_day(context, t) for t in (later, earlier))
     number = _calendar(earlier, later, _CALENDAR[unit]) if unit in _CALENDAR else _clock(later - earlier, unit)
-    is_settled = bool(text.unsettled) and (number <= 0 or not all(_holds(context, field.model, record, *each) for each in text.unsettled))
-    return None if is_settled else Amount(in_places(number), unit)
+    return None if text.is_overdue and number <= 0 else Amount(in_places(number), unit)
 
 
-def _holds(context: QuestionContext, model: str, record: Record, name: str, op: Op, said: str) -> bool:
-    """Does a field compare as the catalogue says? Not where it holds nothing."""
-    field = context.catalogue.models[model].fields[name]
+def _ended(context: QuestionContext, later: date, end: date | None) -> date:
+    """The end, where it comes first."""
+    return end if end is not None and _as_day(context, end) <= _as_day(context, later) else later
+
+
+def _holds(context: QuestionContext, model: str, record: Record, way: str, op: Held, said: str) -> bool:
+    """Does a field compare as the catalogue says? Where it holds nothing, it lacks every word, and nothing else holds."""
+    led = _led_to(context, model, record, way)
+    if led is None:
+        return op == "lacks"
+    field, there = led
     if op == ">":
-        return any(isinstance(v, Amount) and v.number > Decimal(said) for v in values(context, field, record))
-    held = {fold(word) for word in both_words(field, record)}
+        return any(isinstance(v, Amount) and v.number > Decimal(said) for v in values(context, field, there))
+    texts = both_words(field, there)
+    if op == "lacks":
+        return not any(said in words(text) for text in texts)
+    held = {fold(text) for text in texts}
     return bool(held) and (fold(said) in held) == (op == "=")
 
 
@@ -208,15 +218,23 @@ def _time(context: QuestionContext, model: str, record: Record, way: str) -> dat
     """The time of a record; one that lies over a relation, of the first record that is led to."""
     if way in TIMES:
         return context.live.now if way == "now" else today(context)
-    first, _, rest = way.partition(".")
-    if rest:
-        relation = context.catalogue.models[model].relations[first]
-        held = ids_in(record, relation.fk or "")
-        ends = [r for r in context.live.records(relation.to) if r.id in held] if held else []
-        return _time(context, relation.to, ends[0], rest) if ends else None
-    known = context.catalogue.models[model].fields[first]
-    found = next((v for v in values_at(record, known.path) if isinstance(v, date)), None)
+    led = _led_to(context, model, record, way)
+    if led is None:
+        return None
+    known, there = led
+    found = next((v for v in values_at(there, known.path) if isinstance(v, date)), None)
     return found if found is None or known.kind == "datetime" else day_of(context, known, found)
+
+
+def _led_to(context: QuestionContext, model: str, record: Record, way: str) -> tuple[Field, Record] | None:
+    """The field that a name means, and the record that holds it: the first that its relations lead to; None where they lead to none."""
+    first, _, rest = way.partition(".")
+    if not rest:
+        return context.catalogue.models[model].fields[first], record
+    relation = context.catalogue.models[model].relations[first]
+    held = ids_in(record, relation.fk or "")
+    ends = [r for r in context.live.records(relation.to) if r.id in held] if held else []
+    return _led_to(context, relation.to, ends[0], rest) if ends else None
 
 
 def _as_day(context: QuestionContext, moment: date) -> date:

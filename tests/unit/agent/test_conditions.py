@@ -73,7 +73,10 @@ def test_a_list_of_conditions_has_no_order():
     ("completed_at - remote_created_at", Derivation("completed_at", "remote_created_at"), ("completed_at", "remote_created_at")),
     ("now - start_date", Derivation("now", "start_date"), ("start_date",)),
     ("due_date overdue while balance > 0, status != PAID",
-     Derivation("today", "due_date", (("balance", ">", "0"), ("status", "!=", "PAID"))), ("due_date", "balance", "status")),
+     Derivation("today", "due_date", held=(("balance", ">", "0"), ("status", "!=", "PAID")), is_overdue=True), ("due_date", "balance", "status")),
+    ("now - opened while status = OPEN", Derivation("now", "opened", held=(("status", "=", "OPEN"),)), ("opened", "status")),
+    ("now - applied_at until rejected_at while stage.name lacks hired",
+     Derivation("now", "applied_at", "rejected_at", (("stage.name", "lacks", "hired"),)), ("applied_at", "rejected_at", "stage.name")),
     ("closed_at - application.job.opened", Derivation("closed_at", "application.job.opened"), ("closed_at", "application.job.opened")),
 ])
 def test_derivation_text_parses_to_its_derivation(text, meant, fields):
@@ -81,7 +84,7 @@ def test_derivation_text_parses_to_its_derivation(text, meant, fields):
     assert derivation(text).fields == fields
 
 
-@each_case("text", ["a + b", "now", "a - b - c", "a minus b", "overdue", ""])
+@each_case("text", ["a + b", "now", "a - b - c", "a minus b", "overdue", "a - b while c < 1", "a - b while", "a - b until", ""])
 def test_another_expression_derives_nothing(text):
     with pytest.raises(ValueError, match="derives nothing; write one like"):
         derivation(text)
