@@ -92,7 +92,7 @@ class Drawing:
             self._end = [message("assistant", say("Stopped, as you asked."))]
             return
         said = (data.get("title"), data.get("detail") or data.get("text"), data.get("next_step"))
-        self._end = [message("assistant", f"**{say('This did not work.')}** " + " ".join(escape(part) for part in dict.fromkeys(said) if part))]
+        self._end = [message("assistant", f"**{say('This did not work.')}** " + " ".join(escape(say(part)) for part in dict.fromkeys(said) if part))]
 
 
 def past(

@@ -8,10 +8,12 @@ from hypothesis import strategies as st
 
 from agent.answer import Event
 from agent.respond.cells import more_rows
+from kg.errors import HistoryUnavailable
 from memory.versions import Versions, versions_of
 from tests.cases import each_case
 from ui.answers.card import plain_table
 from ui.answers.drawing import Drawing, answer_messages, just_asked, past, whole
+from ui.problems import as_problem
 from ui.text.markdown import escape
 from ui.text.words import speaking
 
@@ -44,6 +46,14 @@ def test_no_step_turns_on_once_there_is_an_end(end):
     assert drawing.messages[0]["metadata"]["status"] == "done"
     assert drawing.messages[0]["content"] == "- HR · the job: stopped"
     assert len(drawing.messages) == 2 and "card" not in drawing.messages[1]
+
+
+def test_a_failure_of_the_server_names_none_of_its_folders_and_is_told_in_the_readers_language():
+    drawing = Drawing()
+    with speaking("de"):
+        drawing.add(Event(1, "error", as_problem(HistoryUnavailable("The history at /srv/home cannot be used."))))
+    assert drawing.messages[0]["content"].startswith("**Das hat nicht geklappt.** Der Chatverlauf kann nicht")
+    assert "srv" not in drawing.messages[0]["content"]
 
 
 @given(st.text())

@@ -20,7 +20,7 @@ from agent.understand.preferences import SENTENCES, as_told, values
 from ingest.company import ROLES, Policy
 from ingest.json_place import Misplaced
 from ingest.projections.tables import TABLE
-from kg.errors import BadInput
+from kg.errors import BadInput, HistoryUnavailable
 from kg.match.features import TABLES
 from memory.sessions import Session
 from tests.page_words import AS_THEY_ARE, FOLDER, Words, literals
@@ -87,7 +87,8 @@ def test_what_is_said_stands_in_the_catalogues_and_nothing_else_does() -> None:
     of_things = labels_of_things() | {feature.says for table in TABLES.values() for feature in table} | {
         PRIVATE_REASON, capital(STANDING), JOINED, SEEN, GONE, BACK}
     assert (of_agent | kinds | of_things) - ENGLISH == set()
-    told = literals() | said() | months | apps | of_policy | of_agent | kinds | of_things | {
+    problems = {str(HistoryUnavailable())}
+    told = literals() | said() | problems | months | apps | of_policy | of_agent | kinds | of_things | {
         kind_of(model.partition("/")[0], model) for model in TABLE}
     unused = {english for english in ENGLISH - told if f'"{english}"' not in scripts}
     assert unused == {f"{step} version of this question" for step in ("Previous", "Next")}
