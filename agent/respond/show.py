@@ -41,7 +41,7 @@ def show(context: QuestionContext, goal: Show, found: Mapping[Node, NodeRecords]
     permit = check_field(context, field, goal.node, found)
     unit = _unit(context, field, goal.unit)
     if len(records) > 1 and not field.sums and field.model == goal.node.model and is_listed(goal.node):
-        return _list_of(context, goal, permit, records, unit)
+        return _list_of(context, goal, permit, found, unit)
     valued = [(v, r) for r in records for v in shown_values(context, field, r, permit, unit)]
     if not valued:
         asked = " ".join(part for part in (kind(context, goal.node), plain_label(field)) if part)
@@ -186,18 +186,37 @@ def _apart(context: QuestionContext, field: Field, valued: Valued, kinds: Mappin
     return Draft(f"{capital(field.label)} by {columns[0].name}: {said}.", Result(columns, rows), cited, written_values(columns, rows))
 
 
-def _list_of(context: QuestionContext, goal: Show, permit: Permit, records: Sequence[Record], unit: str | None) -> Draft:
-    model, field = context.catalogue.models[goal.node.model], context.catalogue.field(goal.field)
+def _list_of(context: QuestionContext, goal: Show, permit: Permit, found: Mapping[Node, NodeRecords], unit: str | None) -> Draft:
+    model, field, records = context.catalogue.models[goal.node.model], context.catalogue.field(goal.field), found[goal.node].records
+    owners = _owners(context, goal, records, found)
+    if len(owners) > 1 and model.name == (field.name,):     # a job is called by its title: whose it is tells one from another
+        return _list_by_owner(context, goal, permit, owners, found)
     names = named(context, model, records)
     known = {r.id: shown_values(context, field, r, permit, unit)[:1] for r in records}
     rows = tuple((names.get(r.id), *(cell(v) for v in known[r.id] or (None,))) for r in records)
-    units = _unit_in([v for found in known.values() for v in found])
+    units = _unit_in([v for values in known.values() for v in values])
     columns = (Column(model.label, None, model.id, None), Column(field.label, units, field.model, field.name))
-    total = _total([v for found in known.values() for v in found], units) if model.size == field.name and all(known.values()) else ""
+    total = _total([v for values in known.values() for v in values], units) if model.size == field.name and all(known.values()) else ""
     head = f"{count_said(things(context, goal.node), len(rows))}{f', {bold(total)} in total' if total else ''}:"
     facts = (*written_values(columns, readable(context, columns, rows)), f"{len(rows):,}", total, *(called(context, n) for n in mentions(goal)))
     text, told = f"{head}\n\n{markdown(columns, readable(context, columns, rows))}", RowIds(model.id, tuple(r.id for r in records))
     return Draft(text, Result(columns, rows), tuple((model, r) for r in records), facts, told)
+
+
+def _list_by_owner(
+    context: QuestionContext, goal: Show, permit: Permit, owners: Mapping[str, Record], found: Mapping[Node, NodeRecords],
+) -> Draft:
+    """The values of what several owners have, beside whose each is."""
+    source, field, records = _held_by(goal.node), context.catalogue.field(goal.field), found[goal.node].records
+    assert source is not None           # it told the owners
+    model, of = context.catalogue.models[source.model], {r.id: _owner_id(context, goal.node, r) for r in records}
+    names = named(context, model, list(owners.values()))
+    rows = tuple((names.get(of[r.id]), cell(value)) for r in records for value in shown_values(context, field, r, permit))
+    columns = (Column(model.label, None, model.id, None), Column(field.label, None, field.model, field.name))
+    head = f"{capital(field.label)} of {things(context, source).named(False)}:"
+    facts = (*written_values(columns, readable(context, columns, rows)), *(called(context, n) for n in mentions(goal)))
+    return Draft(f"{head}\n\n{markdown(columns, readable(context, columns, rows))}", Result(columns, rows), cite(context, found), facts,
+                 RowIds(model.id, tuple(of.values())))
 
 
 def _total(shown: Sequence[Shown], unit: str | None) -> str:

@@ -36,6 +36,7 @@ from agent.plan.algebra import (
     Order,
     Quantity,
     Set,
+    Show,
     Step,
     Summary,
     Table,
@@ -209,6 +210,8 @@ def open_tickets_of(person: Node) -> Measure:
     (Table(TEAM, (Column("hris/Employee.start_date"), Column("hris/Employee.tenure", unit="years"))),
      [("Ben Cole", date(2019, 11, 21), 6.997260273973), ("Cleo Diaz", date(2019, 11, 20), 7),
       ("Dev Patel", date(2024, 2, 29), 2.72602739726)]),
+    (Show(the("hris/Employment", links=(Link("hris/Employee.employments", False, TEAM),)), "hris/Employment.job_title"),   # not "Fitter: Fitter"
+     [("Ben Cole", "Fitter"), ("Cleo Diaz", "Fitter"), ("Dev Patel", "Fitter")]),
     (Table(the("crm/Account"), (Tally(count(INVOICES), OF_ACCOUNT),)), [("Foxglove Apparel", None), ("Kenmore Freight", 3)]),
     (Table(the("crm/Account", Has(Tally(count(INVOICES), OF_ACCOUNT), "=", number(0)))), [("Foxglove Apparel",)]),
     (Groups((count(the("ticketing/Ticket", OPEN)),), (Key((OF_PERSON[0],)),)), [("Ana Ruiz", 2), ("Ben Cole", 2)]),
