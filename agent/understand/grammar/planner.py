@@ -70,7 +70,7 @@ def _read(catalogue: Catalogue, question: str, known: Known) -> Readings:
     parsed = parse(catalogue, said, evidence, goes_on=last is not None)
     empty = empty_tokens(said)
     balanced = [r for r in parsed.readings if account(catalogue, said, r, empty, last).balances and not _leaves_leaders_out(catalogue, r)]
-    balanced = _or_no(balanced)
+    balanced = [r for r in _or_no(balanced) if _is_who_was_asked(catalogue, said, r)]
     balanced = [r for r in balanced if not r.says("back")] or balanced      # in "for each of my reports" it is these whom "each" means
     balanced = list(counted_too(catalogue, balanced)) if last is None else [r for r in balanced if points_back(catalogue, said, r, last)]
     if last is not None and not known.is_next:
@@ -113,6 +113,12 @@ def _or_no(readings: Sequence[Reading]) -> list[Reading]:
     """Who begins with "do we have" wants a yes or a no, not the list alone."""
     asked = {r.goal.node for r in readings if isinstance(r.goal, Exists)}
     return [r for r in readings if not (isinstance(r.goal, Names | Table) and r.goal.node in asked)]
+
+
+def _is_who_was_asked(catalogue: Catalogue, said: Sequence[Token], reading: Reading) -> bool:
+    """Who begins with "who" wants people, not what they own."""
+    asks = said[0].plain == "who" and ("who", 1) in reading.said
+    return not asks or not isinstance(reading.goal, Names | Table) or catalogue.models[reading.goal.node.model].is_person
 
 
 def _notes(question: str, said: Sequence[Token], evidence: Sequence[Evidence], reading: Reading) -> Iterator[str]:

@@ -15,7 +15,6 @@ READ = {
     "the candidates of the applications for job opening “Senior Buyer”": ("applicants for Senior Buyer",),
     "the candidates of the rejected applications for job opening “Senior Buyer”": ("rejected candidates for the Senior Buyer position",),
     "the employees in team “Rigging” and not (of the CRM users who are known in the CRM)": ("who in Rigging has no account in the CRM",),
-    "the employees in team “Rigging” and not in “Lisbon”": ("people in Rigging who don't sit in Lisbon",),
     "the number of active employees in team “Rigging”": (
         "current headcount of the Rigging team", "how large is the Rigging team", "size of the Rigging team"),
     "the manager of employee “Ben Cole”": ("current manager of Ben Cole",),

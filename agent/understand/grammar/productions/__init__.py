@@ -101,7 +101,7 @@ RULES = (
     Typed(rows.done_by_each, (Set, Figure, Word), (Set, Figure, Word)), Typed(rows.rows_told, (Set,), (Figure, Columns)),
     Typed(lookup.had, (Conditions,), (Me, Named)), Typed(doing.by_whom, (Set, Figure), (Conditions,)),
     # What is said behind rows or groups, and clauses.
-    Typed(clauses.still, (Word,), (Conditions,)), Typed(clauses.next_one, (Word,), (Set,)), Typed(groups.by_values, (Word, By), (Conditions,)),
+    Typed(clauses.still, (Word,), (Conditions,)), Typed(clauses.next_one, (Word,), (Set,)),
     Typed(coordinated.kinds, (Set,), (Set,)),
     # With another thing.
     Typed(doing.for_what, (Set,), NODE), Typed(doing.how_many_did, (Word,), (Conditions,)),
@@ -121,11 +121,12 @@ RULES = (
     Typed(peaks.some, (Quantity,), (Set,)), Typed(peaks.peak, (Word, Ask, Figure), (Word, Ask, Figure)), Typed(peaks.peaked, (Set, Few), (Peak,)),
     Typed(peaks.which_is, (Set, Few), (Word,)), Typed(relations.placed, _THING, (Word,)), Typed(questions.wanted_field_of, (WantedField,), _THING),
     Typed(compared.a_year, (Conditions,), (Word, By)), Typed(measures.total_metric, (Word,), (Figure,)), Typed(orders.sorting, (Word,), (Set,)),
-    Typed(questions.afterthought, (Summary,), (Word,)), Typed(related.not_based, (Word,), (Word,)),
+    Typed(questions.afterthought, (Summary,), (Word,)),
     Typed(clauses.upward, (Set,), (Word,)), Typed(units.apart, (Table, Figure, Shown), (Word,)),
     Typed(clauses.current, (Word,), (Set, Figure, Word, Ask)), Typed(clauses.broken_down, (Word,), (Groups,)),
     Typed(how_much.worth, (Figure,), (Ask,)), Typed(whether.and_names, (Exists,), (Word,)),
     Typed(peaks.largest, (Word,), (Set,)), Typed(questions.wanted_place, (Wanted, WantedField), (Located,)),
     Typed(peaks.value_with_most, (WantedField, Ask, Wanted, Word), (Most, Peak)), Typed(doing.of_those_who, (Conditions,), (Set,)),
     Typed(carriers.login, (Word,), (Set,)),
+
 )

@@ -44,9 +44,3 @@ def _empty(known: Catalogue, model: str, name: str) -> Is | Where | None:
     if own is not None:
         return Is(own)
     return Where(f"{model}.{name}", op="empty") if name in known.models[model].fields else None
-
-
-def not_based(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"(who do) not" + "work" (in Lisbon): the verb before a place carries nothing of its own."""
-    if isinstance(left.value, Word) and left.value.kind == "not" and isinstance(right.value, Word) and right.value.kind == "place" and not gap.words:
-        yield left.grown(left.value, right, gap.mask).saying("place", right.cover)
