@@ -196,6 +196,8 @@ def _figures(world: World, goal: Figures) -> list[Line]:
         refuse_unknown(world, measure.of)
     if not any(found) or (goal.contrast and not all(found)):
         raise Unanswerable("no_record")
+    if goal.contrast and len({a[0][1] for a in found} - {None, "share"}) > 1:
+        raise Unanswerable("no_record")         # years are not held against days, nor euros against pounds
     is_split = any(len(a) > 1 or (m.unit is None and _is_money(world, m)) for m, a in zip(goal.measures, found, strict=True))
     lines = [tuple(a[0][0] if a else None for a in found)] if not is_split else _by_unit(world, goal, found)
     return _contrasted(world, goal, lines) if goal.contrast else lines
