@@ -7,6 +7,7 @@ catalogue and of `agent/understand/grammar/operators.toml`.
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
 
 from agent.catalogue import Catalogue
@@ -36,9 +37,11 @@ from agent.plan.algebra import (
     mentions,
     parts,
 )
+from agent.plan.conditions import TIMES
 from agent.plan.periods import Calendar, Interval
 from agent.understand.grammar.dates import find_periods
 from agent.understand.grammar.evidence import Evidence
+from agent.understand.grammar.productions.orders import falls
 from agent.understand.verify import Doubt
 from agent.understand.verify.prior_dialogue import PriorDialogue
 from agent.understand.verify.used import NEGATIVE, direction, evidence_in, models_behind
@@ -75,6 +78,7 @@ class _Read:
     goals: Sequence[Goal]
     parts: Sequence[object]
     has_times: bool                     # says words that are read as a time
+    today: date
 
 
 def unmet_signs(  # what was said, what around it, and what was planned
@@ -91,7 +95,7 @@ def unmet_signs(  # what was said, what around it, and what was planned
     called = " | ".join(f" {name.lower()} " for name in (*names, *(named.mention for goal in goals for named in mentions(goal))))
     spoken = [e for e in evidence_in(catalogue, message) if f" {e.text} " not in called]
     known = _longest(spoken, {(f.first, f.last) for f in times} | {(e.first, e.last) for e in spoken})
-    read = _Read(words, known, goals, [part for goal in goals for part in parts(goal)], bool(times))
+    read = _Read(words, known, goals, [part for goal in goals for part in parts(goal)], bool(times), calendar.today)
     yield from _negations(catalogue, read, before)
     yield from _orders(catalogue, read)
     yield from _comparisons(read)
@@ -123,14 +127,15 @@ def _negations(catalogue: Catalogue, read: _Read, before: PriorDialogue) -> Iter
 
 
 def _says_less(catalogue: Catalogue, read: _Read, met: Collection[tuple[int, int]]) -> bool:
-    """Does the message leave somebody out, in words that no part of the plan meets as they are? "Not closed" is met by open, and "each job, those
-    without any included" by a figure for each."""
+    """Does the message leave somebody out, in words that no part of the plan meets as they are? "Not closed" is met by open, "each job, those
+    without any included" by a figure for each, and "not begun" by a time from now on."""
     if any(e.meaning.kind in _OF_EACH for e in read.known) and any(isinstance(part, Tally) for part in read.parts):
         return False
     less = [(e.first, e.last) for e in read.known if e.meaning.kind in NEGATIVE and e.last < len(read.words)]     # "yes or no" leaves out none
     none = [(e.first, e.last) for e in read.known if _says_none(catalogue, e)]
     named = {e.meaning.target for e in read.known}
-    if any((less and _leaves_out_none(part)) or (isinstance(part, Is) and part.predicate not in named) for part in read.parts):
+    if any(isinstance(part, Is) and part.predicate not in named for part in read.parts) or (
+            less and any(_leaves_out_none(part) or _is_from_now_on(part, read.today) for part in read.parts)):
         return False
     return any(not any(a < last and first < b for a, b in met) for first, last in (*less, *none))
 
@@ -154,6 +159,15 @@ def _told(found: Sequence[object]) -> frozenset[str]:
 def _leaves_out_none(part: object) -> bool:
     """Does a part of a plan mean those that have something at all: without those that have none?"""
     return isinstance(part, Where) and part.op == "filled"
+
+
+def _is_from_now_on(part: object, today: date) -> bool:
+    """Does a part of a plan mean a time that is yet to come, without an end?"""
+    if not isinstance(part, Where) or not isinstance(part.value, Interval | str):
+        return False
+    if isinstance(part.value, Interval):
+        return part.value.first is not None and part.value.first >= today and part.value.last is None
+    return part.op in _UP and (part.value in TIMES or part.value >= today.isoformat())
 
 
 def _is_turned(part: object) -> bool:
@@ -181,8 +195,11 @@ def _orders(catalogue: Catalogue, read: _Read) -> Iterator[Doubt]:
     ways += [{e.meaning.detail for e in superlatives if e.text == text} for text in {e.text for e in superlatives}]
     sure = {way for each in ways if len(each) == 1 for way in each}
     held = {way for part in read.parts for way in _held(part)}
-    if any(isinstance(part, Order) and _is_by_time(catalogue, part) for part in read.parts):       # what lasts longest began first
-        sure = {way for e in read.known if e.meaning.kind in _TIMELY and (way := _WAYS.get((e.meaning.kind, e.meaning.target)))}
+    timely = {way for e in read.known if e.meaning.kind in _TIMELY and (way := _WAYS.get((e.meaning.kind, e.meaning.target)))}
+    if any(catalogue.field(field).kind in ("date", "datetime") for field in by_field if field is not None):       # what lasts longest began first
+        sure = timely
+    elif timely and any(falls(catalogue, "late", field) is False for field in by_field):        # and what is newest has lasted shortest
+        sure = {"asc"}
     if len(sure) == 1 and not held and _may_be_a_time(read):
         return
     if len(sure) == 1 and not held:
@@ -195,10 +212,6 @@ def _may_be_a_time(read: _Read) -> bool:
     """Is "last" said of a time that the plan has and no word of the message is read as: "last season"?"""
     signs = [e for e in read.known if (e.meaning.kind, e.meaning.target) in _WAYS or e.meaning.kind == "most"]
     return not read.has_times and all(e.meaning.kind in _TIMELY for e in signs) and any(isinstance(p, Interval) for p in read.parts)
-
-
-def _is_by_time(catalogue: Catalogue, order: Order) -> bool:
-    return isinstance(order.by, Column) and order.by.field is not None and catalogue.field(order.by.field).kind in ("date", "datetime")
 
 
 def _is_turned_round(superlatives: Sequence[Evidence], found: Sequence[object]) -> bool:

@@ -139,11 +139,17 @@ def _is_met(catalogue: Catalogue, used: Used, evidence: Evidence, stretch: str) 
     meaning = evidence.meaning
     if meaning.kind != "noun" and meaning.kind not in _SAYS | _OF_FIELDS:
         return evidence.text == stretch
-    if fold(evidence.text) in used.text or meaning.detail in _PEOPLE_AT_LARGE:
+    if fold(evidence.text) in used.text or meaning.detail in _PEOPLE_AT_LARGE or _ends_name_of_field(catalogue, used, evidence.text):
         return True
     if meaning.kind == "noun" and (meaning.detail not in _NO_KIND or _has_each(catalogue, used, meaning.target)):
         return _has_each(catalogue, used, meaning.target) or _is_kind_met(catalogue, used, meaning)
     return _is_target_met(catalogue, used, meaning)
+
+
+def _ends_name_of_field(catalogue: Catalogue, used: Used, text: str) -> bool:
+    """Is it what a field of the plan is called in short: the "address" of an e-mail address?"""
+    fields = (catalogue.models[owner].fields.get(name) for owner, _, name in (each.partition(".") for each in used.ids) if owner in catalogue.models)
+    return any(word.endswith(f" {text}") for field in fields if field is not None for word in field.words)
 
 
 def _is_target_met(catalogue: Catalogue, used: Used, meaning: Meaning) -> bool:
@@ -158,6 +164,8 @@ def _is_target_met(catalogue: Catalogue, used: Used, meaning: Meaning) -> bool:
         return False
     if behind := models_behind(predicate):      # it follows from records of these: "off" from time off
         return not behind.isdisjoint(used.ids)
+    if predicate.all == (f"{predicate.time} filled",) and owner in used.ids:        # "applied" says no more than that there is an application
+        return True
     if not predicate.all:               # it is made of relations: "my team"
         return _leads_to_own_kind(catalogue, used, meaning)
     return not fields_of(predicate).isdisjoint(used.compared)

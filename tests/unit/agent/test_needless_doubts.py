@@ -65,7 +65,37 @@ def reachable(op: str, inner: str) -> dict[str, Any]:
     return names("crm/Account", {"has": {"measure": {"how": "count", "of": without}, "path": ["crm/Contact.account"]}, "op": op, "value": 0})
 
 
+def signed(*more: object) -> dict[str, Any]:
+    offers = {"set": "ats/Offer", "where": [{"is": "ats/Offer.signed"}, *more]}
+    to_candidate = ["ats/Offer.application", "ats/Application.candidate"]
+    return names("ats/Candidate", {"has": {"measure": {"how": "count", "of": offers}, "path": to_candidate}})
+
+
+def by_tenure(*, desc: bool) -> dict[str, Any]:
+    tenure = {"field": "hris/Employee.tenure"}
+    return {"goal": "table", "node": {"set": "hris/Employee"}, "columns": [tenure], "order": {"by": tenure, "desc": desc, "first": 3}}
+
+
+def of_ana(field: str) -> dict[str, Any]:
+    return {"goal": "show", "node": ANA, "field": f"hris/Employee.{field}"}
+
+
+def candidates(field: str) -> dict[str, Any]:
+    column = {"field": f"ats/Application.{field}", "path": ["~ats/Application.candidate"]}
+    return {"goal": "table", "node": {"set": "ats/Candidate"}, "columns": [column]}
+
+
 @each_case("message, act, expected", [
+    ("which candidates signed an offer but haven't started yet", signed({"field": "ats/Offer.start_date", "op": ">", "value": "2026-11-20"}), set()),
+    ("which candidates signed an offer but haven't started yet", signed({"field": "ats/Offer.start_date", "op": ">", "value": "2026-01-01"}),
+     {"negation"}),
+    ("which candidates signed an offer but haven't started yet", signed(), {"negation"}),
+    ("our newest 3 people", by_tenure(desc=False), set()), ("our newest 3 people", by_tenure(desc=True), {"order"}),
+    ("our 3 people with the longest tenure", by_tenure(desc=True), set()), ("our 3 people with the longest tenure", by_tenure(desc=False), {"order"}),
+    ("I need to write to Ana, what's the address?", of_ana("work_email"), set()),
+    ("I need to write to Ana, what's the address?", of_ana("start_date"), {"condition"}),
+    ("through which source did each of the candidates apply?", candidates("source"), set()),
+    ("through which source did each of the candidates apply?", candidates("applied_at"), {"field"}),
     ("who has left since the start of this year", people({"is": "hris/Employee.left", "period": ["2026-01-01", None]}), set()),
     ("who has left since the start of this year", people({"is": "hris/Employee.left", "period": ["2025-01-01", None]}), {"time"}),
     ("invoices due before the end of this year", due(None, "2027-01-01"), set()),
