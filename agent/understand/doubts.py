@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from agent.catalogue import Catalogue
 from agent.language.words import tokens
@@ -11,6 +12,8 @@ from agent.question.context import QuestionContext
 from agent.understand.grammar.dates import find_periods
 from agent.understand.model import shape
 from agent.understand.model.acts import Act, ForgetAct, QuestionAct, StatementAct, goals_of
+from agent.understand.model.catalogue_view import catalogue_view
+from agent.understand.model.dialogue import is_told
 from agent.understand.model.listing import values_of
 from agent.understand.model.shape import texts_in
 from agent.understand.model.surroundings import Surroundings
@@ -21,6 +24,7 @@ from agent.understand.verify.defined import defined_words, in_use, unmet_definit
 from agent.understand.verify.fields import other_fields, strange_orders
 from agent.understand.verify.form import unmet_form
 from agent.understand.verify.grounding import has_time, left_out_names, left_out_numbers, unread_times, unsaid_names, unsaid_numbers
+from agent.understand.verify.known_names import unknown_names
 from agent.understand.verify.known_values import misplaced_values, unknown_values, unlisted_values, unsaid_values
 from agent.understand.verify.pointed import misread_references
 from agent.understand.verify.prior_dialogue import PriorDialogue
@@ -83,6 +87,7 @@ def doubts(
     yield from strange_orders(catalogue, goals)
     if context is not None:
         yield from unknown_values(context, goals, before.settled)
+        yield from unknown_names(context, goals, partial(is_told, catalogue_view(context)))
     yield from (Doubt("condition", f"no record can hold both values of {field} that the plan asks for") for field in contradictions(catalogue, goals))
     yield from (Doubt("condition", f"{field} always lies in the past; for the day of any year name months, weekdays or days instead of a period")
                 for field in yet_to_come(catalogue, goals, calendar.today))

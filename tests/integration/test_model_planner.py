@@ -160,6 +160,19 @@ def test_plan_that_drops_a_mentioned_name_is_requested_again(office: Office, ser
     assert 'the message names "Kenmore Freight"' in server.chats[1].last
 
 
+def test_a_name_of_another_kind_than_the_plan_says_is_told_to_the_model(office: Office, server: ModelServer) -> None:
+    server.otherwise = says(*(message({"goal": "card", "node": {"name": "Bill", "model": model}}) for model in ("hris/Employee", "crm/Contact")))
+    asked = office.ask(CLEO, "so whats bills story", session="kinds")
+    assert 'no hris/Employee is called "Bill"' in server.chats[1].last and 'crm/Contact "Bill Tran"' in server.chats[1].last
+    assert asked["status"] == "clarify", asked["text"]
+
+
+def test_a_name_of_the_kind_that_the_plan_says_is_not_doubted(office: Office, server: ModelServer) -> None:
+    server.otherwise = message({"goal": "card", "node": {"name": "Bill", "model": "crm/Contact"}})
+    assert office.ask(CLEO, "so whats bills story", session="kind")["status"] == "clarify"
+    assert not any("is called" in asked.last for asked in server.chats)
+
+
 def test_a_reply_to_a_question_about_a_name_needs_no_model(office: Office, server: ModelServer) -> None:
     server.otherwise = message({"goal": "card", "node": {"name": "Bill", "model": "crm/Contact"}})
     asked = office.ask(CLEO, "so who's that Bill guy", session="bill")
