@@ -30,7 +30,7 @@ _COLOURS = {"up": "green", "elsewhere": "cyan", "stopped": "dim", "crashed": "re
 
 
 class Board:
-    """The steps of `up` and `down` as lines, downloads as bars. Told from several threads."""
+    """The steps of `up` and `down` as lines, downloads as bars; without a step nothing is written. Told from several threads."""
 
     def __init__(self) -> None:
         columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), DownloadColumn())
@@ -39,11 +39,11 @@ class Board:
         self._lock = threading.Lock()
 
     def __enter__(self) -> "Board":
-        self.progress.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.progress.stop()
+        if self._bars:
+            self.progress.stop()
 
     def __call__(self, step: Step) -> None:
         """Draw a step."""
@@ -54,6 +54,7 @@ class Board:
 
     def _fetching(self, step: Step) -> None:
         with self._lock:
+            self.progress.start()       # with the first bar: where no terminal is, even an empty one ends in a line
             if step.text not in self._bars:
                 self._bars[step.text] = self.progress.add_task(step.text, total=step.total or None)
             self.progress.update(self._bars[step.text], advance=step.received)

@@ -91,6 +91,11 @@ def test_unexpected_error_prints_one_line_and_logs_the_traceback(tmp_path):
     assert "ZeroDivisionError" in (tmp_path / "logs" / "command-line.log").read_text()
 
 
+def test_services_that_all_run_are_looked_after_without_a_word(tmp_path):
+    said = python("from ui.cli.services import Board\nwith Board(): pass", home=tmp_path)
+    assert (said.returncode, said.stdout, said.stderr) == (0, "", "")
+
+
 def test_record_text_cannot_steer_the_terminal():
     assert clean("Bill\x1b[2J\x9b1m\r\x07 Ashworth\nok\t1") == "Bill[2J1m Ashworth\nok\t1"
 
