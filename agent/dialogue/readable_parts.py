@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import islice
 
-from agent.language.words import tokens
+from agent.language.words import tokens, words
 
 FEWEST = 3                              # words of a stretch that is worth offering, and half of those of its clause
 MOST_TRIES = 24                         # stretches that are read
@@ -28,7 +29,15 @@ def _whole(clause: str) -> Iterator[str]:
 
 
 def _stretches(text: str) -> Iterator[str]:
-    words = tokens(text)
-    for length in range(len(words) - 1, max(FEWEST, (len(words) + 1) // 2) - 1, -1):
-        yield text[words[0].first : words[length - 1].last]
-        yield text[words[-length].first : words[-1].last]
+    said = tokens(text)
+    for length in range(len(said) - 1, max(FEWEST, (len(said) + 1) // 2) - 1, -1):
+        if said[length - 1].plain not in _goes_on():
+            yield text[said[0].first : said[length - 1].last]
+        yield text[said[-length].first : said[-1].last]
+
+
+@cache
+def _goes_on() -> frozenset[str]:
+    """Words behind which something is still to come: "the tenure of my", "who works in the"."""
+    known = words()
+    return known.licensed | known.me | known.pronouns | {"the", "a", "an"}

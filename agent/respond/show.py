@@ -13,7 +13,7 @@ from agent.language.words import words
 from agent.phrasing.comparisons import NUMBER_OF, STATES
 from agent.phrasing.figures import is_currency
 from agent.phrasing.goals import say_goal
-from agent.phrasing.inflection import capital, listed, possessive, verb
+from agent.phrasing.inflection import capital, listed, noun, possessive, verb
 from agent.phrasing.nouns import plain_label
 from agent.plan.algebra import Column as Wanted
 from agent.plan.algebra import Link, Node, Set, Show, mentions
@@ -97,7 +97,7 @@ def _of_each(
     columns = (Column(model.label, None, model.id, None), *by, Column(field.label, _unit_in([v for v, _ in valued]), field.model, field.name))
     rows = tuple((*row, total) for row, total in sums.items())
     asked = " ".join(part for part in (kind(context, goal.node), field.label) if part)
-    head = f"{capital(asked)} of {things(context, source).named(False)}:"
+    head = f"{capital(asked)} of {definite(context, source)}:"
     facts = (*written_values(columns, readable(context, columns, rows)), f"{len(rows):,}", *(called(context, n) for n in mentions(goal)))
     return Draft(f"{head}\n\n{markdown(columns, readable(context, columns, rows))}", Result(columns, rows), cite(context, found), facts)
 
@@ -213,7 +213,7 @@ def _list_by_owner(
     names = named(context, model, list(owners.values()))
     rows = tuple((names.get(of[r.id]), cell(value)) for r in records for value in shown_values(context, field, r, permit))
     columns = (Column(model.label, None, model.id, None), Column(field.label, None, field.model, field.name))
-    head = f"{capital(field.label)} of {things(context, source).named(False)}:"
+    head = f"{capital(noun(field.label, False))} of {definite(context, source)}:"
     facts = (*written_values(columns, readable(context, columns, rows)), *(called(context, n) for n in mentions(goal)))
     return Draft(f"{head}\n\n{markdown(columns, readable(context, columns, rows))}", Result(columns, rows), cite(context, found), facts,
                  RowIds(model.id, tuple(of.values())))

@@ -15,6 +15,7 @@ WORDS = st.lists(st.sampled_from(["open", "deals", "who", "and", "my", "boss", "
     ("please tell me who is out next week", {"who is out next week", "tell me who is out"}, "who is out next week"),
     ("Sorry to bother, which deals are open right now my boss is asking", {"which deals are open right now"}, "which deals are open right now"),
     ("who is out", {"who is"}, ""),
+    ("what is the tenure of my colleagues here", {"what is the tenure of my", "of my colleagues here"}, "of my colleagues here"),
     ("open deals, who is out", {"open deals", "who is"}, ""),
 ])
 def test_longest_part_with_a_reading_is_found(message: str, read: set[str], part: str) -> None:
