@@ -106,6 +106,11 @@ class Predicate:
     why: tuple[str, ...] = ()           # where the reason stands: the named condition of the records that it follows from, and their field
 
     @property
+    def is_state(self) -> bool:
+        """Is it so over days ("off", "away"), which a period beside it names?"""
+        return self.computed and self.time is None and bool(self.verbs)
+
+    @property
     def id(self) -> str:
         """`ticketing/Ticket.overdue`."""
         return f"{self.model}.{self.name}"

@@ -58,7 +58,16 @@ def points_back(known: Catalogue, said: Sequence[Token], reading: Reading, last:
     meant = [node for node in (subject(last), person(known, last), sole_company(last), *kinds, *rows_in_order(last).values()) if node is not None]
     if not meant or not reading.says("back"):
         return not _points_there(plain, last)
+    if (one := subject(last)) is not None and any(model != one.model for model in _newest_one(reading)):
+        return False
     return any(is_within(node, one) for node in nodes(reading.goal) for one in meant)
+
+
+def _newest_one(reading: Reading) -> Iterator[str]:
+    """The models whose field puts what is pointed at first, right before that word: "the newest one" after tickets is none of their assignees."""
+    points = [mask & -mask for element, mask in reading.said if element == "back"]
+    yield from (element[len("most:"):].partition(".")[0] for element, mask in reading.said
+                if element.startswith("most:") and any(point == 1 << mask.bit_length() for point in points))
 
 
 def is_within(node: Node, meant: Node) -> bool:

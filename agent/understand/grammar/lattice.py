@@ -33,7 +33,7 @@ def lattice(known: Catalogue, question: str, tokens: Sequence[Token], around: Kn
     phrases_said = _unsplit([e for e in plausible_phrases if e.meaning.kind not in _OPENING or opens(tokens, e.first)])
     phrases_said = [e for e in phrases_said if not _is_owed(e, tokens, phrases_said)]
     spoken = tuple(replace(e, cost=e.cost + 1) if _is_of_count(e, phrases_said) else e for e in _states_first(phrases_said))
-    measured = (*sources.periods(tokens, calendar, around.last), *sources.quantities(tokens))
+    measured = (*sources.periods(known, tokens, calendar, around.last), *sources.quantities(tokens))
     known_words = {i for e in (*spoken, *measured) for i in range(e.first, e.last)}
     repaired = tuple(sources.repaired(known, question, tokens, known_words))
     nameable = {m.id: m for m in known.models.values() if m.nameable}

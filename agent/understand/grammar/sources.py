@@ -13,7 +13,7 @@ import simplemma
 from agent.catalogue import SAME_COMPANY, Catalogue, Field, Model
 from agent.language.words import Token, empty_tokens, forms, phrase
 from agent.language.words import tokens as tokenise
-from agent.plan.algebra import Goal, Groups, Named, parts
+from agent.plan.algebra import Goal, Groups, Is, Named, parts
 from agent.plan.periods import Calendar, Interval
 from agent.understand.grammar.back import (
     edit_phrases,
@@ -115,8 +115,9 @@ def _of_kind(goal: Goal | None, said: tuple[str, ...], first: int, last: int) ->
         yield Evidence(Meaning("back", one.model), first, last, "exact", 0, " ".join(said), value=one)
 
 
-def periods(tokens: Sequence[Token], calendar: Calendar, last: Goal | None = None) -> Iterator[Evidence]:
+def periods(known: Catalogue, tokens: Sequence[Token], calendar: Calendar, last: Goal | None = None) -> Iterator[Evidence]:
     is_ahead = any(p.first is not None and p.first >= calendar.today for p in parts(last) if isinstance(p, Interval))      # "and on the 22nd?"
+    is_ahead = is_ahead or any(known.predicate(p.predicate).is_state for p in parts(last) if isinstance(p, Is))             # who is off then?
     for found in find_periods(tokens, calendar, unsaid="either" if is_ahead else "unsaid"):
         is_today = (found.period.first, found.period.last) == calendar.ahead("day", 0)
         meaning = Meaning("period", found.period.said, TODAY if is_today else "")

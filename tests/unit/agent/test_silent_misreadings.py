@@ -105,6 +105,9 @@ AFTER = {                               # a question, what is said next, and wha
     ("open deals by owner", "and in total?"): ["the number of open opportunities"],
     ("headcount by city", "per city"): [],                  # by what it goes already
     ("top 3 customers by revenue", "the newest one"): [],   # the first by revenue is not the newest
+    ("how many open tickets are in Lighthouse", "who is the newest one assigned to?"): [],      # the newest ticket, not the newest colleague
+    ("who in my team is off this week?", "the week of 7 December?"): [
+        "the employees who are in your team and who are off from 7 December to 13 December 2026"],
     ("which accounts does Ana Ruiz own", "who is the manager"): [],     # of whom?
     ("how many people joined this year", "their managers"): ["the managers of the employees who joined in 2026"],
     ("my open deals", "and my team?"): ["the open opportunities of the employees who are in your team"],

@@ -157,10 +157,7 @@ def _is_date(known: Catalogue, value: Ask) -> bool:
 
 def is_during(known: Catalogue, condition: Condition) -> bool:
     """A state that lasts ("off", "away"): a period beside it is when, not a date of the record's."""
-    if not isinstance(condition, Is):
-        return False
-    predicate = known.predicate(condition.predicate)
-    return predicate.computed and predicate.time is None and bool(predicate.verbs)
+    return isinstance(condition, Is) and known.predicate(condition.predicate).is_state
 
 
 def _time_of(known: Catalogue, condition: Is) -> str:
