@@ -107,7 +107,7 @@ def _after(turn: Turn, said: Sequence[Entry]) -> Turn:
     """The turn with what the last answer of this session was to, and whom its names meant."""
     entry = next((e for e in reversed(said) if "goal" in e), None)
     last_said = next((e for e in reversed(said) if {"goal", "each"} & e.keys() or e["answer"]["status"] == "declined"), None)
-    after_unread = bool(said) and _was_not_read(turn, said[-1])
+    after_unread = bool(said) and _was_not_read(said[-1])
     last = _goal_to_edit(entry, said, after_unread=after_unread) if entry is not None else None
     if entry is not None and last is not None:
         for mention, key in entry["settled"].items():
@@ -129,6 +129,6 @@ def _goal_to_edit(entry: Entry, said: Sequence[Entry], *, after_unread: bool) ->
     return goal
 
 
-def _was_not_read(turn: Turn, entry: Entry) -> bool:
-    """Was that message one without a reading? Then only a language model can tell what the next one goes on from."""
-    return turn.context.model is None and entry["answer"].get("reason") == Reason.OUT_OF_SCOPE.value
+def _was_not_read(entry: Entry) -> bool:
+    """Was that message one without a reading, of a language model's or of ours? Then only a model can tell what the next one goes on from."""
+    return "acts" not in entry and entry["answer"].get("reason") == Reason.OUT_OF_SCOPE.value

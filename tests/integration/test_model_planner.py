@@ -119,6 +119,14 @@ def test_a_model_that_only_writes_faulty_plans_leaves_the_grammar_to_read(compan
     assert len(company.server.chats) == 1 + FULL.repairs
 
 
+def test_while_the_model_is_away_nothing_goes_on_from_what_was_asked_before_an_unread_message(office: Office, server: ModelServer) -> None:
+    server.otherwise = Failed(500)
+    for text in ("open tickets of Ben Cole", "something else: how many frobs are grommeted?"):
+        office.ask(ANA, text, session="away")
+    answer = office.ask(ANA, "and of Dev Patel?", session="away")
+    assert (answer["status"], answer["reason"]) == ("declined", "out_of_scope"), answer["text"]
+
+
 def test_a_name_that_nobody_said_is_doubted_and_then_put_to_the_person(office: Office, server: ModelServer) -> None:
     server.otherwise = message(how_many(FOXGLOVE))
     asked = office.ask(ANA, FIRST.message, session="doubted")
