@@ -79,11 +79,12 @@ class Each:
 class By:
     """"by department", "per month": what to group by; the way there depends on what is grouped. Kinds: model, relation, field, bucket.
 
-    `via`: a relation that the way must go over ("per team of the assignees").
+    `via`: a relation that the way must go over ("per team of the assignees"). `where`: only these values of the one field ("for each of P0 and P1").
     """
 
     specs: tuple[tuple[str, str], ...]
     via: str = ""
+    where: frozenset[Condition] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

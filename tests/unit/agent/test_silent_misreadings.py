@@ -59,9 +59,6 @@ MEANT = {
         "the number of customer invoices in EUR by customer or supplier"],
     # One row has no one value of several things that are its own, such as somebody's conversations.
     "who joined in 2026? with the date": [],
-    # Figures and days are no groups: a list goes by them.
-    "my accounts by number of employees": ["for each of your accounts: the number of employees; highest number of employees first"],
-    "my deals by close date": ["for each of your opportunities: the close date; earliest close date first"],
     # What was never won is not what was not won.
     # What is counted too does not have to be issued; only the time is left of the verb.
     "customer invoices issued this year per status, drafts and voids included": [
@@ -75,6 +72,11 @@ MEANT = {
         "the tickets closed in October 2026 and with type “Defect”"],
     "list the tickets closed in October 2026": ["the tickets closed in October 2026"],
     "open tickets due this week": ["the open tickets due from 16 November to 22 November 2026"],
+    # Values that are listed are the groups.
+    "open defects by Sev1 and Sev2": [
+        "the number of open tickets (either with priority “Sev1” or with priority “Sev2”) and with type “Defect” by priority"],
+    "all defects by priority: Sev1, Sev2": [
+        "the number of tickets (either with priority “Sev1” or with priority “Sev2”) and with type “Defect” by priority"],
     # Other wordings that many questions have.
     "tell me who Ana Ruiz's boss is": ["the manager of employee “Ana Ruiz”"],
     "Managers with at least five direct reports": [
@@ -137,6 +139,7 @@ NOT_READ = (
     "the oldest tickets", "the largest accounts",                   # how many of them?
     "average size of our invoices", "average amount of open tickets",       # not the size of their customers, nor what these spend
     "average tenure of the recruiting offices",
+    "my accounts by number of employees", "my deals by close date",        # in that order, or how many of each?
     "payments by status", "accounts by age", "applications by status",      # not the status of the customers, the age of the owners, the jobs' status
 )
 

@@ -101,7 +101,7 @@ RULES = (
     Typed(rows.done_by_each, (Set, Figure, Word), (Set, Figure, Word)), Typed(rows.rows_told, (Set,), (Figure, Columns)),
     Typed(lookup.had, (Conditions,), (Me, Named)), Typed(doing.by_whom, (Set, Figure), (Conditions,)),
     # What is said behind rows or groups, and clauses.
-    Typed(clauses.still, (Word,), (Conditions,)), Typed(clauses.next_one, (Word,), (Set,)),
+    Typed(clauses.still, (Word,), (Conditions,)), Typed(clauses.next_one, (Word,), (Set,)), Typed(groups.by_values, (Word, By), (Conditions,)),
     Typed(coordinated.kinds, (Set,), (Set,)),
     # With another thing.
     Typed(doing.for_what, (Set,), NODE), Typed(doing.how_many_did, (Word,), (Conditions,)),
@@ -113,7 +113,6 @@ RULES = (
     Typed(orders.numbered, (Word, Quantity), (Word, Quantity)), Typed(orders.ranked_by, (Topped, Ask, Figure), (Topped, Ask, Figure)),
     Typed(orders.most_of, (Word,), (Set,)), Typed(orders.who_has_most, (Set, Few), (Most,)), Typed(orders.direction, (Word,), (Ask,)),
     Typed(orders.turned, (Set, Sorted, Table, Groups, Topped), (Word,)), Typed(orders.in_order, (Set,), (Sorted,)),
-    Typed(orders.by_scale, (Set,), (By,)),
     # A yes or a no.
     Typed(whether.any_there, (Word,), (Set,)),
     Typed(sets.that_are, HELD, (Set,)),

@@ -1,12 +1,14 @@
 """Rules for figures by keys: "by department", "per month", "for each of P0 and P1"."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from agent.catalogue import Catalogue, Field, Relation
 from agent.catalogue.metrics import metric_measure
-from agent.plan.algebra import Groups, Key, Measure, Path, Set, Step
-from agent.understand.grammar.items import Ask, By, Figure, Item, Word, is_bare
+from agent.plan.algebra import Either, Groups, Key, Measure, Path, Set, Step
+from agent.understand.grammar.items import Ask, By, Conditions, Figure, Item, Word, is_bare
 from agent.understand.grammar.productions.gaps import AUXILIARY, Gap
+from agent.understand.grammar.productions.limits import excluded, flat, is_one_value, tested
 from agent.understand.grammar.productions.measures import has_hole, ways_between, whose_paths
 from agent.understand.grammar.productions.tallies import may_be_done_by_others
 from agent.understand.grammar.productions.times import is_dated_by
@@ -34,14 +36,27 @@ def _spec(value: object) -> tuple[str, str] | None:
 
 
 def and_by(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"by region and month"."""
-    if not isinstance(left.value, By) or gap.words not in (("and",), ()):
+    """"by region and month"; not "for each of paid" + "and open": behind a value comes another one."""
+    if not isinstance(left.value, By) or left.value.where or gap.words not in (("and",), ()):
         return
     more = right.value.specs if isinstance(right.value, By) else tuple(s for s in (_spec(right.value),) if s and gap.words)
     if more and not set(more) & set(left.value.specs):
         specs = (*left.value.specs, *more)
         apart = len({target.partition(".")[0] for kind, target in specs if kind == "field"}) > 1      # fields of one model are meant first
         yield left.grown(By(specs), right, gap.mask, cost=left.cost + right.cost + apart)
+
+
+def by_values(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"for each of" + "P0", "P1" …: by the field that they are values of, and only for those."""
+    if not isinstance(right.value, Conditions) or right.value.unit is not None:
+        return
+    where = flat(right.value.where)
+    fields = {tested(known, c) if is_one_value(known, c) else "" for c in where}
+    field = fields.pop() if len(fields) == 1 else ""
+    if isinstance(left.value, Word) and left.value.kind == "per" and field and gap.within(frozenset({"of"})):
+        yield left.grown(By((("field", field),), where=where), right, gap.mask)
+    elif isinstance(left.value, By) and field and left.value.specs == (("field", field),) and gap.words in ((), ("and",)):
+        yield left.grown(replace(left.value, where=left.value.where | where), right, gap.mask)
 
 
 def grouped(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -55,10 +70,11 @@ def grouped(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
         if measure is None or not isinstance(measure.of, Set) or has_hole(measure.of):
             continue
         of = measure.of
-        if is_dated_by(known, of, by.value):
-            continue                    # the date by which a period goes is no grouping
+        if len(by.value.where) == 1 or excluded(known, of.where, by.value.where) or is_dated_by(known, of, by.value):
+            continue                    # one value is no grouping, nor is the date by which a period goes
         metric = thing.value.metric if isinstance(thing.value, Figure) else _called_alike(known, of)
         measure = metric_measure(known, metric) if metric and isinstance(thing.value, Set) else measure
+        measure = replace(measure, of=replace(of, where=of.where | {Either(by.value.where)}) if by.value.where else of)
         for keys, cost in keys_by(known, of.model, by.value, metric, thing.time):
             made = left.grown(Groups((measure,), keys), right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
             yield made.saying(f"metric:{metric}", thing.cover) if metric else made
@@ -69,17 +85,17 @@ def _called_alike(known: Catalogue, of: Set) -> str:
     return next((name for name, metric in known.metrics.items() if metric.of == of.model and metric.label == known.models[of.model].plural), "")
 
 
-def scale_of(known: Catalogue, by: By) -> Field | None:
+def _scale_of(known: Catalogue, by: By) -> Field | None:
     """The one field with figures or days that is said, by which a list goes from one end to the other; None for other keys."""
     field = known.field(by.specs[0][1]) if len(by.specs) == 1 and by.specs[0][0] == "field" else None
     return field if field is not None and field.kind in _SCALES else None
 
 
 def _plain_count(known: Catalogue, value: object, by: By) -> Measure | None:
-    """"open leads by source": a set that is grouped is counted; not "deals by amount", see `orders.by_scale`."""
+    """"open leads by source": a set that is grouped is counted; not "deals by amount", of which few share one."""
     if not isinstance(value, Set) or value.newest or value.ranked is not None:
         return None                         # "last meeting per account": the last of each
-    return Measure(value, "count") if scale_of(known, by) is None else None
+    return Measure(value, "count") if _scale_of(known, by) is None else None
 
 
 def keys_by(known: Catalogue, model: str, by: By, metric: str = "", time: str = "") -> Iterator[tuple[tuple[Key, ...], int]]:

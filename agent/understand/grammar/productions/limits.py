@@ -62,6 +62,11 @@ def _limits(known: Catalogue, condition: Condition) -> tuple[_Limit, ...]:
     return _limits_of_any(known, condition) if isinstance(condition, Either) else ()
 
 
+def is_one_value(known: Catalogue, condition: Condition) -> bool:
+    """Is a condition met by one value of a field: "Sev1", not "of any status"?"""
+    return [len(values) for _, values, meets in _limits(known, condition) if meets] == [1]
+
+
 def _limits_of_any(known: Catalogue, either: Either) -> tuple[_Limit, ...]:
     """Of one condition or another on the same field: the values of each."""
     each = [_limits(known, one) for one in either.of]

@@ -6,9 +6,8 @@ from dataclasses import replace
 from agent.catalogue import Catalogue
 from agent.catalogue.metrics import metric_measure
 from agent.plan.algebra import Column, Groups, Is, Key, Measure, Order, Quantity, Set, Table, Tally
-from agent.understand.grammar.items import COMPARABLE, Ask, By, Columns, Few, Figure, Item, Most, Sorted, Topped, Word, is_bare
+from agent.understand.grammar.items import COMPARABLE, Ask, Columns, Few, Figure, Item, Most, Sorted, Topped, Word, is_bare
 from agent.understand.grammar.productions.gaps import AUXILIARY, HOLDS, Gap
-from agent.understand.grammar.productions.groups import scale_of
 from agent.understand.grammar.productions.holding import set_inside
 from agent.understand.grammar.productions.measures import ways_between
 from agent.understand.grammar.productions.tallies import column_in, columns_of, tally_of
@@ -214,15 +213,6 @@ def in_order(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
         column = Column(right.value.field, path)
         yield left.grown(Table(left.value, (column,), Order(column, right.value.descending)), right, gap.mask, complete=True,
                          cost=left.cost + right.cost + cost)
-
-
-def by_scale(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"my deals" + "by amount": figures from the highest, days from the first; few records share one, so they are no groups."""
-    field = scale_of(known, right.value) if isinstance(right.value, By) else None
-    if field is not None:
-        order = replace(right, value=Sorted(field.id, field.kind not in ("date", "datetime")))
-        for made in in_order(known, left, order, gap):
-            yield made.saying("sort:desc", right.cover)
 
 
 def whole_order(known: Catalogue, item: Item) -> Table | None:
