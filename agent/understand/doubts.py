@@ -20,7 +20,7 @@ from agent.understand.model.surroundings import Surroundings
 from agent.understand.verify import Doubt
 from agent.understand.verify.carried import changed_times, dropped, replaced
 from agent.understand.verify.contradictions import contradictions, yet_to_come
-from agent.understand.verify.defined import defined_words, in_use, unmet_definitions
+from agent.understand.verify.defined import defined_words, in_use, unmet_definitions, without_words_inside
 from agent.understand.verify.fields import other_fields, strange_orders
 from agent.understand.verify.form import unmet_form
 from agent.understand.verify.grounding import has_time, left_out_names, left_out_numbers, unread_times, unsaid_names, unsaid_numbers
@@ -119,5 +119,5 @@ def _in_english(catalogue: Catalogue, spoken: MessageContext, said: shape.Messag
     yield from unbound_sets(heard, goals)
     yield from unsaid_ways(catalogue, heard, goals, earlier)
     own = [*defined_words(around.definitions, text, goals, said.preferences_used), *times]
-    yield from unmet_words(catalogue, known, goals, texts_in(said, labels=False), around.candidates, own)
+    yield from unmet_words(catalogue, known, goals, texts_in(said, labels=False), without_words_inside(around.candidates, text, own), own)
     yield from unmet_signs(catalogue, text, before, goals, spoken.calendar, (*around.candidates, *set_aside))

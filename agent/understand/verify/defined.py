@@ -1,7 +1,8 @@
 """Words of the message that the person gave a meaning to: the plan has to hold all that they stand for, a time as it is in some year."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from typing import TypeVar
 
 from agent.language.words import phrase, tokens
 from agent.plan.algebra import Goal, Has, Is, Named, Node, Not, Where, parts
@@ -10,6 +11,7 @@ from agent.question.defaults import DEFAULT, places
 from agent.understand.verify import Doubt
 from memory.preferences import Preference
 
+T = TypeVar("T")
 _RESTRICTING = (Where, Is, Has, Not, Named)      # parts of a node that say which records are meant
 
 
@@ -43,6 +45,14 @@ def defined_words(
     said = tokens(message)
     meant = [*in_use(known, goals), *(each for each in known if each.number in used)]
     return [place for each in meant for place in places(said, phrase(each.preference.subject))]
+
+
+def without_words_inside(names: Mapping[str, T], message: str, own: Collection[tuple[int, int]]) -> dict[str, T]:
+    """What is kept by stretches of the message, without those inside defined words: of "the early shift" the shift names nothing by itself."""
+    said = tokens(message)
+    found = {text: places(said, phrase(text)) for text in names}
+    return {text: kept for text, kept in names.items()
+            if not found[text] or not all(any(a <= first and last <= b for a, b in own) for first, last in found[text])}
 
 
 def unmet_definitions(known: Iterable[Definition], message: str, goals: Iterable[Goal]) -> Iterator[Doubt]:

@@ -27,7 +27,7 @@ _DIGITS = re.compile(r"\d[\d.,']*\d|\d")
 _SCALES: Mapping[str, int] = {"k": 1_000, "m": 1_000_000, "thousand": 1_000, "million": 1_000_000, "tausend": 1_000, "mil": 1_000}
 _SCALED = re.compile(r"(\d[\d.,']*)\s*(k|m|thousand|million|tausend|mil)\b", re.IGNORECASE)
 _EXACT = ("exact", "alias", "email")
-_A_YEAR = timedelta(days=366)
+_A_YEAR = timedelta(days=366 + 7)        # and the days by which weeks begin elsewhere
 _WHOLE_NAME = 2                         # words of a name that is hardly anything else
 
 

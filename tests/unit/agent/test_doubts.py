@@ -9,9 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.catalogue import catalogue
+from agent.language.words import phrase, tokens
 from agent.llm.port import Caution
 from agent.plan.algebra import Goal, Names, parts
 from agent.plan.periods import Calendar
+from agent.question.defaults import places
 from agent.question.dialogue import Listing, RowIds
 from agent.understand.model import shape
 from agent.understand.model.acts import QuestionAct, decode, goals_of, stored
@@ -20,7 +22,7 @@ from agent.understand.model.planner import Planned
 from agent.understand.second_reading import agreement, between
 from agent.understand.verify import Agreement, Kind, Signal
 from agent.understand.verify.carried import dropped, replaced
-from agent.understand.verify.defined import Definition, defined_words
+from agent.understand.verify.defined import Definition, defined_words, without_words_inside
 from agent.understand.verify.form import unmet_form
 from agent.understand.verify.grounding import left_out_numbers, unread_times, unsaid_names, unsaid_numbers
 from agent.understand.verify.known_values import unlisted_values, unsaid_values
@@ -269,6 +271,14 @@ def test_words_of_the_persons_own_are_accounted_for_by_what_they_stand_for() -> 
     assert [bool(each) for each in found] == [True, False]
     assert defined_words([own], message, [goal_of(deals())]) == []
     assert defined_words([own], message, [goal_of(deals())], used=[1]) == defined_words([own], message, [big]) != []
+
+
+@each_case("message, kept", [
+    ("open tickets of the early shift", set()), ("open tickets of the shift", {"shift"}), ("a shift for the early shift", {"shift"}),
+])
+def test_a_word_inside_words_of_the_persons_own_names_nothing_by_itself(message: str, kept: set[str]) -> None:
+    own = list(places(tokens(message), phrase("early shift")))
+    assert set(without_words_inside({"shift": ()}, message, own)) == kept
 
 
 @each_case("message, act, is_doubted", [
