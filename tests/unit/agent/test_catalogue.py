@@ -76,6 +76,14 @@ def test_a_named_condition_is_no_more_open_than_what_it_looks_at(predicate):
     assert all(order.index(predicate.privacy) >= order.index(f.privacy) for f in looked_at)
 
 
+def test_a_derived_field_of_hr_is_no_more_open_than_what_it_is_made_of():
+    """A tenure that ended with the day somebody left would tell that day to whoever may see a tenure."""
+    order = ["A", "B-dates", "B", "C", "D", "E", "X"]
+    made = [(field, MODELS[field.model].fields[name]) for field in FIELDS if field.derived and field.model.startswith("hris/")
+            for name in derivation(field.derived).fields if "." not in name]
+    assert made and [each.id for each, of in made if order.index(each.privacy) < order.index(of.privacy)] == []
+
+
 def reachable(field):
     model = MODELS[field.model]
     said = field.words or field.when or field.remaining or field.forward or field.values or field.tenant_values
