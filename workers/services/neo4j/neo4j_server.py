@@ -9,7 +9,8 @@ Knows no Cypher. Why these flags and settings:
   an internal name: look again at every upgrade)
 - addresses on 127.0.0.1, any free port; no certificate on loopback; authentication off only in throw-away tests
 - limits of time, locks and memory of transactions: the defaults are none, and a runaway query must end
-- `min_replan_interval`: how long a query plan is kept at least
+- `min_replan_interval`: how long a query plan is kept at least; `use_parameter_size` (an internal name too): a query is planned once, not anew for
+  lists of one, ten and a hundred, each of which takes a cold server a second
 - nothing is reported (usage, telemetry); `LOAD CSV` reads no file of the machine; the Browser's guide comes from our web server
 """
 
@@ -48,6 +49,7 @@ db.lock.acquisition.timeout=10s
 db.memory.transaction.max=256m
 dbms.memory.transaction.total.max=512m
 dbms.cypher.min_replan_interval={replan}
+internal.cypher.use_parameter_size=false
 dbms.usage_report.enabled=false
 client.allow_telemetry=false
 server.bolt.telemetry.enabled=false
