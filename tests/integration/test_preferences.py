@@ -93,12 +93,13 @@ def test_what_one_person_said_is_nothing_to_another(office: Office) -> None:
     assert "40 trucks" in office.ask(ANA, BILL)["text"]
 
 
-def test_hours_instead_of_days(office: Office) -> None:
+@pytest.mark.parametrize(("unit", "left"), [("hours", 64), ("weeks", 1.6)])
+def test_another_unit_instead_of_days(office: Office, unit: str, left: float) -> None:
     assert office.ask(BEN, BALANCE)["result"]["rows"] == [[8]]
-    office.ask(BEN, "Show leave in hours from now on, please.")
+    office.ask(BEN, f"Show leave in {unit} from now on, please.")
     answer = office.ask(BEN, BALANCE)
-    assert (answer["result"]["columns"][0]["unit"], answer["result"]["rows"]) == ("hours", [[64]])
-    assert "Shown in hours, as you told me on 2026-11-20" in answer["text"]
+    assert (answer["result"]["columns"][0]["unit"], answer["result"]["rows"]) == (unit, [[left]])
+    assert f"Shown in {unit}, as you told me on 2026-11-20" in answer["text"]
     assert office.ask(BEN, VACATION)["result"]["rows"] == [[8]]          # who says days means days
 
 

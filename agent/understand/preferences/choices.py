@@ -1,4 +1,4 @@
-"""Values out of lists: hours or days, currencies, fiscal or calendar, table or chart, languages. Pure text."""
+"""Values out of lists: hours, days or weeks, currencies, fiscal or calendar, table or chart, languages. Pure text."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
