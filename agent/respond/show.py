@@ -211,7 +211,7 @@ def _list_by_owner(
     assert source is not None           # it told the owners
     model, of = context.catalogue.models[source.model], {r.id: _owner_id(context, goal.node, r) for r in records}
     names = named(context, model, list(owners.values()))
-    rows = tuple((names.get(of[r.id]), cell(value)) for r in records for value in shown_values(context, field, r, permit))
+    rows = tuple((names.get(of[r.id]), *(cell(value) for value in shown_values(context, field, r, permit)[:1] or (None,))) for r in records)
     columns = (Column(model.label, None, model.id, None), Column(field.label, None, field.model, field.name))
     head = f"{capital(noun(field.label, False))} of {definite(context, source)}:"
     facts = (*written_values(columns, readable(context, columns, rows)), *(called(context, n) for n in mentions(goal)))

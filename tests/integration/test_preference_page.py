@@ -142,7 +142,7 @@ def test_how_results_are_shown_is_chosen_from_a_list_beside_what_held_until_then
 
 @pytest.mark.parametrize(("form", "told"), [
     ({"subject": "", "value": "customers"}, "Write a word or two"), ({"subject": "bill", "value": "bill"}, "Write a word or two"),
-    ({"choice": "unit|leave|weeks"}, "Write a word or two"), ({"subject": "herd", "value": "<i>zebras</i>"}, "I find nothing called"),
+    ({"choice": "unit|leave|fortnights"}, "Write a word or two"), ({"subject": "herd", "value": "<i>zebras</i>"}, "I find nothing called"),
 ])
 def test_a_form_that_cannot_be_used_keeps_nothing_and_says_why(url: str, bill: PreferenceRecord, form: dict[str, str], told: str) -> None:
     with as_person(url, ANA, Origin=url) as client:

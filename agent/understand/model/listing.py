@@ -107,7 +107,7 @@ def _first(model: Model) -> str:
         told.append(f"biggest by {model.size}")
     if model.key and model.key not in model.name:
         told.append(f"called by {model.key} too")
-    if len(model.name) == 1 and model.name[0].endswith("number"):
+    if model.name and model.size and model.name[0].endswith("number"):
         told.append(f"called by {model.name[0]}")
     if model.texts:
         told.append("has texts")

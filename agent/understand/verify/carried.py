@@ -68,7 +68,8 @@ def changed_times(catalogue: Catalogue, message: str, goals: Sequence[Goal], las
         return
     before, now = _times(last, calendar), _times(goals[0], calendar)
     if before and (now - before or (not now and _goes_on(catalogue, message, goals[0], last))):
-        yield Doubt("carried", "the question before was about another time, and the message says none: take that one if it still holds; keep the plan if any time is meant")
+        yield Doubt("carried", "the question before was about another time, and the message says none: take that one if it still holds; keep the "
+                               "plan if any time is meant")
 
 
 def _times(goal: Goal, calendar: Calendar) -> frozenset[tuple[date | None, date | None]]:
