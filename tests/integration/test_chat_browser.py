@@ -864,6 +864,13 @@ def test_what_was_typed_is_asked_though_gradio_lost_its_copy(page):
     expect(page.locator("#talk").get_by_text("You said: How many kites?")).to_be_visible()
 
 
+def test_a_click_that_gradio_does_not_hear_is_repeated(page):
+    page.evaluate("document.addEventListener('click', (event) => event.stopPropagation(), {capture: true, once: true})")
+    ask(page, "How many kittiwakes?")
+    expect(page.locator("#talk").get_by_text("You said: How many kittiwakes?")).to_have_count(1)
+    expect(page.get_by_label("Your question")).to_have_value("")
+
+
 def test_an_edit_that_is_given_up_leaves_the_keyboard_at_its_button(page):
     ask(page, "first")
     ask(page, "second")

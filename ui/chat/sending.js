@@ -9,6 +9,15 @@ function evergraphSaid(text, session) {
   if (document.activeElement === evergraphPart("#eg-ask")) evergraphBox().focus();
   requestAnimationFrame(evergraphTyped);
 }
+// Gradio does not hear a click on a part that it draws anew at that moment: what is still typed a little later is asked by another one.
+const EVERGRAPH_UNHEARD = 500;          // milliseconds
+document.addEventListener("click", (event) => {
+  const text = evergraphBox()?.value;
+  if (!event.target.closest?.("#eg-ask") || !text?.trim()) return;
+  setTimeout(() => {
+    if (evergraphWritten === text && evergraphBox().value === text) evergraphPart("#eg-ask").click();
+  }, EVERGRAPH_UNHEARD);
+}, {capture: true});
 function evergraphTaken() {
   if (evergraphSending && evergraphKept(evergraphDraft()) === evergraphSending) evergraphKeep(evergraphDraft(), "");
   evergraphSending = "";
