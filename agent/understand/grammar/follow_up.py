@@ -58,9 +58,8 @@ def points_back(known: Catalogue, said: Sequence[Token], reading: Reading, last:
     meant = [node for node in (subject(last), person(known, last), sole_company(last), *kinds, *rows_in_order(last).values()) if node is not None]
     if not meant or not reading.says("back"):
         return not _points_there(plain, last)
-    if (one := subject(last)) is not None and any(model != one.model for model in _newest_one(reading)):
-        return False
-    return any(is_within(node, one) for node in nodes(reading.goal) for one in meant)
+    is_another = (one := subject(last)) is not None and any(model != one.model for model in _newest_one(reading))
+    return not is_another and any(is_within(node, each) for node in nodes(reading.goal) for each in meant)
 
 
 def _newest_one(reading: Reading) -> Iterator[str]:

@@ -114,18 +114,15 @@ RULES = (
     Typed(orders.most_of, (Word,), (Set,)), Typed(orders.who_has_most, (Set, Few), (Most,)), Typed(orders.direction, (Word,), (Ask,)),
     Typed(orders.turned, (Set, Sorted, Table, Groups, Topped), (Word,)), Typed(orders.in_order, (Set,), (Sorted,)),
     # A yes or a no.
-    Typed(whether.any_there, (Word,), (Set,)),
-    Typed(sets.that_are, HELD, (Set,)),
+    Typed(whether.any_there, (Word,), (Set,)), Typed(sets.that_are, HELD, (Set,)),
     # Who has the most of something.
     Typed(peaks.some, (Quantity,), (Set,)), Typed(peaks.peak, (Word, Ask, Figure), (Word, Ask, Figure)), Typed(peaks.peaked, (Set, Few), (Peak,)),
     Typed(peaks.which_is, (Set, Few), (Word,)), Typed(relations.placed, _THING, (Word,)), Typed(questions.wanted_field_of, (WantedField,), _THING),
     Typed(compared.a_year, (Conditions,), (Word, By)), Typed(measures.total_metric, (Word,), (Figure,)), Typed(orders.sorting, (Word,), (Set,)),
-    Typed(questions.afterthought, (Summary,), (Word,)),
-    Typed(clauses.upward, (Set,), (Word,)), Typed(units.apart, (Table, Figure, Shown), (Word,)),
+    Typed(questions.afterthought, (Summary,), (Word,)), Typed(clauses.upward, (Set,), (Word,)), Typed(units.apart, (Table, Figure, Shown), (Word,)),
     Typed(clauses.current, (Word,), (Set, Figure, Word, Ask)), Typed(clauses.broken_down, (Word,), (Groups,)),
     Typed(how_much.worth, (Figure,), (Ask,)), Typed(whether.and_names, (Exists,), (Word,)),
     Typed(peaks.largest, (Word,), (Set,)), Typed(questions.wanted_place, (Wanted, WantedField), (Located,)),
     Typed(peaks.value_with_most, (WantedField, Ask, Wanted, Word), (Most, Peak)), Typed(doing.of_those_who, (Conditions,), (Set,)),
     Typed(carriers.login, (Word,), (Set,)),
-
 )
