@@ -871,6 +871,20 @@ def test_a_click_that_gradio_does_not_hear_is_repeated(page):
     expect(page.get_by_label("Your question")).to_have_value("")
 
 
+def test_a_question_that_did_not_arrive_is_sent_again_by_the_person_alone(page):
+    sent = []
+    page.route("**/queue/join*", lambda route: (sent.append(1), route.abort()))
+    page.get_by_label("Your question").fill("How many gulls?")
+    page.get_by_role("button", name="Ask", exact=True).click()
+    expect(page.locator("#eg-unsent")).to_contain_text("Nothing is lost.")
+    tries = len(sent)
+    # A timer that is set later and is longer ends after the page's own.
+    page.evaluate("() => new Promise((done) => setTimeout(done, 3 * EVERGRAPH_UNHEARD))")
+    expect(page.get_by_label("Your question")).to_have_value("How many gulls?")
+    assert len(sent) == tries
+    page.unroute("**/queue/join*")
+
+
 def test_an_edit_that_is_given_up_leaves_the_keyboard_at_its_button(page):
     ask(page, "first")
     ask(page, "second")

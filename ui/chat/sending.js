@@ -1,21 +1,24 @@
 // What is sent to the server, besides the page itself: it may not arrive, and what it brings comes by a stream of events that ends now and then.
 let evergraphWritten = "";              // what was typed last and is not sent
 let evergraphSending = "";              // a typed question that is not drawn yet: it stays the draft until it is, or is given back
+let evergraphHeard = 0;                 // how often Gradio heard that one is to be asked
 function evergraphSaid(text, session) {
   const runs = evergraphRuns;
+  evergraphHeard += 1;
   evergraphAt(session, true);
   [evergraphWritten, evergraphSending, evergraphRuns, evergraphKeptBack] = ["", text, runs, false];
   evergraphTellUnsent();
   if (document.activeElement === evergraphPart("#eg-ask")) evergraphBox().focus();
   requestAnimationFrame(evergraphTyped);
 }
-// Gradio does not hear a click on a part that it draws anew at that moment: what is still typed a little later is asked by another one.
+// Gradio does not hear a click on a part that it draws anew at that moment: what is still typed a little later is asked by another one. Not what was
+// heard and given back by then: that waits for the person.
 const EVERGRAPH_UNHEARD = 500;          // milliseconds
 document.addEventListener("click", (event) => {
-  const text = evergraphBox()?.value;
+  const text = evergraphBox()?.value, heard = evergraphHeard;
   if (!event.target.closest?.("#eg-ask") || !text?.trim()) return;
   setTimeout(() => {
-    if (evergraphWritten === text && evergraphBox().value === text) evergraphPart("#eg-ask").click();
+    if (evergraphHeard === heard && evergraphBox().value === text) evergraphPart("#eg-ask").click();
   }, EVERGRAPH_UNHEARD);
 }, {capture: true});
 function evergraphTaken() {
