@@ -4,19 +4,20 @@ A line of another shape (written by another version, by hand, or by a damaged di
 never makes a conversation unreadable. What a shape does not name may be anything, and stays as it is.
 """
 
+from datetime import datetime
 from typing import Annotated, Any
 
 from pydantic import AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 
-def _text(value: object) -> object:
-    """A number is no time here, though it could be read as one: readers take the text as it stands."""
+def _read_time(value: object) -> datetime:
+    """A time as readers take it out of a text. A number is none here, nor a text of one, though pydantic would take both for seconds."""
     if not isinstance(value, str):
         raise ValueError("no text")
-    return value
+    return datetime.fromisoformat(value)
 
 
-Time = Annotated[AwareDatetime, BeforeValidator(_text)]
+Time = Annotated[AwareDatetime, BeforeValidator(_read_time)]
 
 
 class Shape(BaseModel):
