@@ -157,4 +157,5 @@ def _our_errors(path: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
+        log.warning("the history at %s cannot be used: %s", path, error)
         raise HistoryUnavailable(f"The history at {path} cannot be used: {error}.") from error

@@ -1,6 +1,5 @@
 """Errors as people and programs meet them: problem details with a next step, and what each kind means for a client."""
 
-import logging
 import math
 from dataclasses import dataclass
 from typing import Any
@@ -79,7 +78,7 @@ class Stopping(errors.EvergraphError):
 class Kind:
     """What a kind of error means for a client: HTTP status, exit class, next step; and the next step on a page, where it is another.
 
-    `is_logged`: its own text names folders of the server, so that goes to the log, and the kind's is told.
+    `is_ours`: its own text names folders of the server and is not told; `memory/journal.py` logs it.
     """
 
     error: type[Exception]
@@ -87,10 +86,9 @@ class Kind:
     reason: Reason
     next_step: str
     on_a_page: str = ""
-    is_logged: bool = False
+    is_ours: bool = False
 
 
-_log = logging.getLogger(__name__)
 _SERVICES = "`evergraph status` says what runs; `evergraph up` starts it."
 # The first row that fits, so the particular stands before the general.
 PROBLEMS: tuple[Kind, ...] = (
@@ -121,7 +119,7 @@ PROBLEMS: tuple[Kind, ...] = (
     Kind(errors.SourceUnavailable, 503, Reason.FAILED, "Ask again in a moment."),
     Kind(errors.GraphUnavailable, 503, Reason.FAILED, _SERVICES),
     Kind(errors.StoreUnavailable, 503, Reason.FAILED, _SERVICES),
-    Kind(errors.HistoryUnavailable, 503, Reason.FAILED, "Try again in a moment. If it goes on, tell whoever runs Evergraph.", is_logged=True),
+    Kind(errors.HistoryUnavailable, 503, Reason.FAILED, "Try again in a moment. If it goes on, tell whoever runs Evergraph.", is_ours=True),
     Kind(Stopping, 503, Reason.FAILED, _SERVICES, "Open this page again when Evergraph runs."),
     Kind(errors.EvergraphError, 500, Reason.FAILED, "`evergraph doctor` looks for the cause."),
 )
@@ -153,8 +151,6 @@ def as_problem(error: Exception) -> dict[str, Any]:
     for kind in PROBLEMS:
         if isinstance(error, kind.error):
             title = (type(error).__doc__ or "").strip().splitlines()[0]
-            if kind.is_logged:
-                _log.warning("%s", error)
-            return {"type": "about:blank", "title": title, "status": kind.status, "detail": title if kind.is_logged else shown(str(error)),
+            return {"type": "about:blank", "title": title, "status": kind.status, "detail": title if kind.is_ours else shown(str(error)),
                     "reason": kind.reason, "next_step": kind.next_step}
     return dict(_UNEXPECTED)

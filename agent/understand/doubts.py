@@ -87,7 +87,7 @@ def doubts(
     yield from strange_orders(catalogue, goals)
     if context is not None:
         yield from unknown_values(context, goals, before.settled)
-        yield from unknown_names(context, goals, partial(is_told, catalogue_view(context)))
+        yield from unknown_names(context, goals, around.candidates, partial(is_told, catalogue_view(context)))
     yield from (Doubt("condition", f"no record can hold both values of {field} that the plan asks for") for field in contradictions(catalogue, goals))
     yield from (Doubt("condition", f"{field} always lies in the past; for the day of any year name months, weekdays or days instead of a period")
                 for field in yet_to_come(catalogue, goals, calendar.today))

@@ -4,7 +4,7 @@ Looked up in the graph, as far as everybody may see what is called so. A name th
 again; it refuses nothing.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from agent.plan.algebra import ANY_MODEL, Goal, mentions
 from agent.question.context import QuestionContext
@@ -15,10 +15,14 @@ _SHOWN = 5
 _CALLED = frozenset({"exact", "alias", "email", "part"})        # not by a slip, nor by initials
 
 
-def unknown_names(context: QuestionContext, goals: Sequence[Goal], is_told: Callable[[Candidate], bool]) -> Iterator[Doubt]:
-    """One doubt for each such name, with what is called so. `is_told`: may a model know of it?"""
+def unknown_names(
+    context: QuestionContext, goals: Sequence[Goal], listed: Mapping[str, Sequence[Candidate]], is_told: Callable[[Candidate], bool],
+) -> Iterator[Doubt]:
+    """One doubt for each such name, with what is called so. `listed`: what was found for words of the message, which is not looked up again;
+    `is_told`: may a model know of it?"""
     models = context.catalogue.models
-    named = [n for n in dict.fromkeys(n for goal in goals for n in mentions(goal)) if n.model != ANY_MODEL and models[n.model].nameable]
+    asked = [n for n in dict.fromkeys(n for goal in goals for n in mentions(goal)) if n.model != ANY_MODEL and models[n.model].nameable]
+    named = [n for n in asked if not any(c.model == n.model for c in listed.get(n.mention, ()))]
     if not named:
         return
     context.graph_queries.add()
