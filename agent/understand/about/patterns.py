@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -36,11 +36,11 @@ def app_in(words: str) -> str | None:
     return next((category for category, row in about_table()["apps"].items() if plain in row["words"]), None)
 
 
-def phrases_in(words: str, known: Mapping[str, str]) -> str | None:
-    """What the longest of the known phrases that occurs in the words stands for."""
+def phrases_in(words: str, known: Iterable[str]) -> list[str]:
+    """The known phrases that occur in the words, the longest first."""
     said = tuple(t.plain for t in tokens(words))
-    held = [text for text in known if any(said[i : i + len(p)] == p for p in [phrase(text)] for i in range(len(said) - len(p) + 1))]
-    return known[max(held, key=len)] if held else None
+    held = (text for text in known if any(said[i : i + len(p)] == p for p in [phrase(text)] for i in range(len(said) - len(p) + 1)))
+    return sorted(held, key=len, reverse=True)
 
 
 @cache

@@ -3,11 +3,13 @@
 From the catalogue, the gateway and the policy's tables; nothing of anybody's data is read.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
-from agent.catalogue import Catalogue
+from agent.catalogue import Catalogue, Model
 from agent.catalogue.spoken import spoken
+from agent.phrasing.inflection import listed, plural
 from agent.policy.decision import tables, whom_to_ask
 from agent.policy.wording import open_to
 from agent.question.context import QuestionContext
@@ -79,35 +81,46 @@ def _moment(context: QuestionContext, at: datetime) -> str:
 def _permission(context: QuestionContext, about: str) -> str | None:
     """Who may see a field of somebody, by the policy alone: nothing of anybody is looked at, so that nothing can show."""
     known = {word: f.id for f in spoken(context.catalogue).fields() for word in (*f.words, f.label) if f.model.startswith("hris/")}
-    field_id = phrases_in(about, known)
-    if field_id is None:
+    found = phrases_in(about, known)
+    if not found:
         return None
-    field = context.catalogue.field(field_id)
+    field = context.catalogue.field(known[found[0]])
     row = tables()["people"].get(field.privacy)
     if row is None:
         return None
     if row["other"] == "yes":
         return f"Everybody in the company may see the {field.label}."
     may = open_to(field.privacy, context.company.definitions.policy)
-    return f"Not everybody may see somebody's {field.label}. It may be seen by {_listed(may)}. Otherwise ask {whom_to_ask(field.privacy)}."
+    return f"Not everybody may see somebody's {field.label}. It may be seen by {listed(may)}. Otherwise ask {whom_to_ask(field.privacy)}."
 
-
-
-
-def _listed(said: Sequence[str]) -> str:
-    return said[0] if len(said) == 1 else f"{', '.join(said[:-1])} and {said[-1]}"
 
 
 def _defined(context: QuestionContext, about: str) -> str | None:
-    """How a metric or a named condition is meant, in the sentence that answers state it with."""
-    says = phrases_in(about, dict(_definitions(context.catalogue)))
-    return None if says is None else says
+    """How metrics and named conditions are meant, in the sentences that answers state it with; of words for records alone, which records they are."""
+    known = context.catalogue
+    records = {form: model.id for model in spoken(known).models.values() for word in model.words for form in (word, plural(word))}
+    meant = _definitions(known)
+    models = dict.fromkeys(records[word] for word in phrases_in(about, records))
+    said = dict(each for word in phrases_in(about, meant)[:1] for each in meant[word])
+    told = {of: says for of, says in said.items() if of in models} or ({} if models and len(said) > 1 else said)
+    of_each = [f"Of {known.models[of].plural}: {says}" if len(told) > 1 else says for of, says in told.items()]
+    return "\n\n".join(of_each or [_records_called(known.models[of]) for of in models]) or None
 
 
-def _definitions(catalogue: Catalogue) -> Iterable[tuple[str, str]]:
-    named = [((*p.words, *p.nouns), p.label, p.says) for p in catalogue.predicates()]
-    named += [(m.words, m.label, m.says) for m in catalogue.metrics.values()]
-    return ((word, says) for words, label, says in named if says for word in (*words, label))
+def _records_called(model: Model) -> str:
+    words = listed([f"“{word}”" for word in dict.fromkeys((model.label, *model.words))], "or")
+    return f"{words}: {model.plural} of the {_called(model.category)} app."
+
+
+def _definitions(known: Catalogue) -> Mapping[str, Sequence[tuple[str, str]]]:
+    """By word: of which model it says something, and how that is meant."""
+    named = [((*p.words, *p.nouns, p.label), p.model, p.says) for p in known.predicates()]
+    named += [((*m.words, m.label), m.of, m.says) for m in known.metrics.values()]
+    found = defaultdict[str, list[tuple[str, str]]](list)
+    for words, of, says in named:
+        for word in words if says else ():
+            found[word].append((of, says))
+    return found
 
 
 def _called(category: str) -> str:

@@ -106,6 +106,19 @@ def test_what_is_asked_of_the_assistant_is_told_from_status_and_policy(question,
     assert [p for p in parts if p not in said] == []
 
 
+@each_case("question, parts, absent", [
+    ("what counts as overdue", ("Of tickets: Overdue means open with", "Of invoices: Overdue means issued"), ()),
+    ("what counts as an overdue ticket", ("Overdue means open with a due date",), ("issued", "Of tickets")),
+    ("what does win rate mean", ("won deals among won and lost",), ()),
+    ("what does a case mean", ("“ticket”", "“case”", "tickets of the ticketing app"), ()),
+    ("what do you mean by an open role", ("job openings of the recruiting app",), ("Active means",)),
+])
+def test_a_word_is_defined_for_the_records_it_is_asked_of(question, parts, absent):
+    turn = turn_of(question, NOBODY)
+    said = answer_of(turn, about(turn, None)).text
+    assert ([p for p in parts if p not in said], [p for p in absent if p in said]) == ([], [])
+
+
 def test_with_a_model_nobody_is_told_that_there_is_none():
     turn = turn_of("do you use a language model?")
     turn = replace(turn, context=replace(turn.context, model=ModelConnection(ModelOptions({})).model(Gate())))     # opened by its first call only
