@@ -1,6 +1,7 @@
 """Words for what figures and times are held against, and for the ends of an order, in conditions and measures of a plan."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from decimal import Decimal
 
 from agent.catalogue import Catalogue, Field
@@ -51,8 +52,10 @@ def number_said(op: Op, value: Quantity) -> str:
 
 def said_limit(catalogue: Catalogue, measure: Measure, op: Op, value: Quantity | Time) -> str:
     """What a figure is held against: "above 3", of times "before today", "in October 2026"."""
-    ops = OPS if isinstance(value, Quantity) else TIMES
-    return f"{ops[op] or ('' if op == 'in' else 'exactly ')}{said_value(measured_by(catalogue, measure), value)}"
+    ops, field = (OPS if isinstance(value, Quantity) else TIMES), measured_field(measure)
+    if isinstance(value, Quantity) and not value.unit:
+        value = replace(value, unit=measure.unit)
+    return f"{ops[op] or ('' if op == 'in' else 'exactly ')}{said_value(catalogue.field(field) if field else None, value)}"
 
 
 def measured_by(catalogue: Catalogue, measure: Measure) -> Field | None:

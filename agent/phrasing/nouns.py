@@ -5,10 +5,11 @@ Two fields of one model that the catalogue labels alike, or two models, are told
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import timedelta
 
 from agent.catalogue import Catalogue, Field, Model, Relation
-from agent.phrasing.inflection import plural
+from agent.phrasing.inflection import noun, plural
 from agent.plan.algebra import Quantity, Set, Tally
 from agent.plan.periods import PLACE_NAMES, Cycle, Interval, Recurring, Yearly
 
@@ -87,11 +88,11 @@ def adjective(catalogue: Catalogue, model: str, *, field: str = "", value: str =
 
 
 def said_value(field: Field | None, value: object) -> str:
-    """The value of a condition: words in quotes, figures with their unit, `today` and `now` of a time as they are."""
+    """The value of a condition: words in quotes, figures with the unit that they are in, `today` and `now` of a time as they are."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Quantity):
-        return said_quantity(value)
+        return said_quantity(value if value.unit or field is None else replace(value, unit=_counted_in(field)))
     if isinstance(value, tuple):
         listed = value if len(value) <= _LISTED else value[:_NAMED]
         others = [f"{len(value) - _NAMED} others"] if len(value) > _LISTED else []
@@ -101,6 +102,11 @@ def said_value(field: Field | None, value: object) -> str:
     if value in ("today", "now") and field is not None and field.kind in ("date", "datetime"):
         return str(value)
     return quoted(str(value))
+
+
+def _counted_in(field: Field) -> str | None:
+    """The unit that a number without one is in; None where there is none or the label says it: "days overdue"."""
+    return field.shown_in if field.unit and field.shown_in not in field.label.split() else None
 
 
 def said_period(period: Interval) -> str:
@@ -133,7 +139,8 @@ def said_quantity(quantity: Quantity) -> str:
     """A figure with its unit: "3 days", "40,000 CAD"."""
     number = f"{quantity.number:,f}"
     plain = number.rstrip("0").rstrip(".") if "." in number else number
-    return f"{plain or '0'} {quantity.unit}" if quantity.unit else plain or "0"
+    unit = quantity.unit or ""
+    return f"{plain or '0'} {noun(unit, plain == '1') if unit.islower() else unit}".rstrip()
 
 
 def quoted(text: str) -> str:

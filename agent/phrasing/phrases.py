@@ -389,8 +389,7 @@ def measure_phrase(catalogue: Catalogue, measure: Measure, *, article: bool = Tr
     if measure.each is not None:
         inner = by_phrase(catalogue, measure.of.model, measure.each, article=False)
         return Phrase(f"{the}{how_said(catalogue, measure)} {inner.closed}{unit} over {of.text}", trails=True)
-    field = measured_by(catalogue, measure)
-    what = field_label(catalogue, field) if field is not None else "value"
+    what = field_label(catalogue, known) if known is not None else "value"
     if measure.how == "distinct":
         return Phrase(f"{the}number of different {plural(what)} of {of.text}", of.trails)
     how = "overall" if measure.how == "sum" and what.startswith("total") else how_said(catalogue, measure)
