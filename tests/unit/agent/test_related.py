@@ -1,9 +1,12 @@
 """What a record's own relations and fields hold: nothing, something that is so, and for how long something has been so."""
 
+import json
+
 import pytest
 
 from agent.catalogue import catalogue
 from agent.phrasing.goals import say_goal
+from agent.understand.model.encode import encode
 from tests.cases import each_case
 from tests.unit.agent.directory import read_question
 
@@ -19,7 +22,7 @@ READ = (
     ("accounts without an industry", "the accounts without industry"),
     ("employees by manager in Lisbon", "the number of employees in “Lisbon” by manager"),
     ("tickets older than 30 days", "the tickets with age above 30 days"),
-    ("leads newer than a week", "the leads with age below 1 weeks"),
+    ("leads newer than a week", "the leads with age below 1 week"),
     ("which managers have more than 5 direct reports",
      "the managers with more than 5 direct reports"),
     ("who has no direct reports", "the employees with no direct reports"),
@@ -35,6 +38,10 @@ READ = (
 def test_what_a_record_leads_to_is_asked_of_itself(question: str, words: str | None) -> None:
     read = [say_goal(catalogue(), goal) for goal in read_question(question).goals]
     assert read == ([words] if words else [])
+
+
+def test_what_nobody_is_tied_to_can_be_written_as_a_plan() -> None:
+    assert len(json.dumps([encode(goal) for goal in read_question("any open job without a recruiter?").goals])) > 2
 
 
 CALLED = (

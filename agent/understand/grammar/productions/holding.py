@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from decimal import Decimal
 
 from agent.catalogue import SAME_PERSON, Catalogue
 from agent.plan.algebra import (
@@ -33,7 +34,7 @@ from agent.understand.grammar.paths import PEOPLE, between, by_candidate, coerce
 from agent.understand.grammar.productions.gaps import HOLDS, Gap
 from agent.understand.grammar.productions.limits import excluded, flat, only_when
 
-ZERO = Quantity(0)                      # type: ignore[arg-type]  # a Decimal equals it
+ZERO = Quantity(Decimal(0))
 NODE = (Named, Me, Set, Union, Hole)
 HELD = (Set, Spoken, Figure, Topped, Part, Most, Each, Groups, Table)
 OWNED = "owned"                         # what a relation alone says is had: "without direct reports"
