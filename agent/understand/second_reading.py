@@ -5,10 +5,12 @@ all is as if none had been asked for.
 """
 
 from collections.abc import Callable, Generator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from agent.answer import Event
 from agent.catalogue import Catalogue
+from agent.language.effort import TooComplex
 from agent.llm.port import ModelFailed
 from agent.phrasing.goals import say_goal
 from agent.plan.algebra import Goal
@@ -26,10 +28,12 @@ from agent.understand.verify.agreement import are_same, is_same
 
 
 def by_grammar(catalogue: Catalogue, turn: Turn) -> tuple[Goal, ...]:
-    """What the grammar reads the message as, likeliest first; () where it reads nothing, or the model alone is to read."""
+    """What the grammar reads the message as, likeliest first; () where it reads nothing or too much is said, or the model alone is to read."""
     if turn.context.planner == "model":
         return ()
-    return read_by_grammar(catalogue, put_in_usual_words(replace(turn, context=turn.context.fresh()))).goals
+    with suppress(TooComplex):
+        return read_by_grammar(catalogue, put_in_usual_words(replace(turn, context=turn.context.fresh()))).goals
+    return ()
 
 
 def agreement(catalogue: Catalogue, calendar: Calendar, goals: Sequence[Goal], by_grammar: Sequence[Goal]) -> frozenset[Agreement]:

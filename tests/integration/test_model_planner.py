@@ -127,6 +127,23 @@ def test_while_the_model_is_away_nothing_goes_on_from_what_was_asked_before_an_u
     assert (answer["status"], answer["reason"]) == ("declined", "out_of_scope"), answer["text"]
 
 
+def test_a_message_that_is_too_long_for_the_grammar_is_read_by_the_model(company: Planned) -> None:
+    company.server.otherwise = RIGHT
+    answer = company.office.ask(ANA, FIRST.message + ", please" * 80)
+    assert told(answer) == company.right(FIRST), answer["text"]
+
+
+def test_records_that_a_question_back_of_the_grammar_lists_are_not_told_to_a_model(office: Office, server: ModelServer) -> None:
+    server.otherwise = Failed(500)
+    asked = office.ask(CLEO, "Which company does Bill work for?", session="asked by the grammar")
+    assert asked["status"] == "clarify", asked["text"]
+    server.otherwise = RIGHT
+    office.ask(CLEO, FIRST.message, session="asked by the grammar")
+    sent = server.chats[-1].last
+    assert 'told "(clarify)"' in sent
+    assert not [option["label"] for option in asked["question"]["options"] if option["label"] in sent]
+
+
 def test_a_name_that_nobody_said_is_doubted_and_then_put_to_the_person(office: Office, server: ModelServer) -> None:
     server.otherwise = message(how_many(FOXGLOVE))
     asked = office.ask(ANA, FIRST.message, session="doubted")

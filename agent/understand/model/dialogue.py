@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent.access.field_use import field_uses
+from agent.answer import Reason
 from agent.catalogue import Catalogue
 from agent.llm.port import Model
 from agent.plan.algebra import Card, Goal, Summary, models
@@ -28,6 +29,7 @@ _LONGEST_ANSWER = 600                   # characters of one
 _MOST_ROWS = 12                         # and rows
 UNKNOWN = frozenset({"X"})             # no class: never leaves
 _EVERYBODY = "everybody"
+_NAMES_NOTHING = frozenset({Reason.OUT_OF_SCOPE, Reason.UNSAFE, Reason.NOT_CONNECTED, Reason.NOT_PERMITTED})
 
 
 @dataclass
@@ -122,10 +124,10 @@ def _told_in_short(answer: Mapping[str, Any]) -> str:
 
 
 def _classes(catalogue: Catalogue, entry: Entry, goals: Sequence[Goal]) -> frozenset[str]:
-    """The classes of what an answer may hold; a question back and a refusal hold names only."""
-    if not goals:
-        return frozenset({"A"}) if entry["answer"]["status"] != "answered" else UNKNOWN
-    return classes_of(catalogue, goals)
+    """The classes of what an answer may hold. Without goals that is known of refusals alone which name nothing found: others name what is near."""
+    if goals:
+        return classes_of(catalogue, goals)
+    return frozenset({"A"}) if entry["answer"].get("reason") in _NAMES_NOTHING else UNKNOWN
 
 
 def kept_goals(entry: Entry) -> tuple[Goal, ...]:
