@@ -89,7 +89,7 @@ def check_fields(context: QuestionContext, fields: Collection[str], records: Seq
         if category == "hris" and privacy != "A":
             check_owned(context, Case(context.company, context.viewer(), privacy, name, how), there)
         elif category != "hris":
-            _check_records(context, privacy, there)
+            check_records(context, privacy, there)
 
 
 def is_made_into(catalogue: Catalogue, name: str, record: Record) -> bool:
@@ -132,12 +132,8 @@ def check_whole(context: QuestionContext, goal: Goal) -> None:
         raise not_permitted("X")
 
 
-def check_record(context: QuestionContext, access: str, record: Record) -> None:
-    """May the viewer use this record (or, with a field's class, that field of it)? Raises Declined."""
-    _check_records(context, access, (record,))
-
-
-def _check_records(context: QuestionContext, access: str, records: Sequence[Record]) -> None:
+def check_records(context: QuestionContext, access: str, records: Sequence[Record]) -> None:
+    """May the viewer use every one of these records (or, with a field's class, that field of them)? Raises Declined."""
     context.ledger.checked.add(access)
     if len(open_to_viewer(context, rule_of(access), records)) < len({r.id for r in records}):
         raise not_permitted(access)

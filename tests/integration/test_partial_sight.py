@@ -284,6 +284,7 @@ PARTIAL = people(named("Ada Berg", "Cia Dahl", "Ida Jung"), off(0, people()))
     Names(Set(PEOPLE, where=PARTIAL.where, ranked=Order(Column(NAME), first=1)), "person"),
     Names(people(Where(BORN, Measure(people(), "min", BORN), "=")), "person"),
     Groups((counted(PARTIAL),), (Key((Step(f"{PEOPLE}.manager", PEOPLE),)),), Order(counted(PARTIAL), first=1)),
+    Groups((counted(PARTIAL),), (Key((Step(f"{PEOPLE}.manager", PEOPLE),)),), having=((0, "<", Quantity(Decimal(9))),)),
     Figures((Measure(people(), "average", f"{PEOPLE}.age"),)),
     Figures((Measure(PARTIAL, "average", each=Tally(counted(LEAVES), (Step(TOOK, PEOPLE),))),)),
     Names(people(Has(Tally(counted(LEAVES), (Step(TOOK, PEOPLE),)), "<", counted(PARTIAL))), "person"),
@@ -292,6 +293,30 @@ PARTIAL = people(named("Ada Berg", "Cia Dahl", "Ida Jung"), off(0, people()))
 def test_the_most_the_least_sums_and_shares_are_of_all_or_not_told(company: Sighted, viewer: str, goal: Goal) -> None:
     assert asked(company, viewer, goal).rows is DENIED
     assert asked(company, ALL, goal).rows is not DENIED
+
+
+ACCOUNTS = Set("crm/Account")
+
+
+@each_case("goal", [
+    *(Figures((Measure(TALKS, how, field),)) for how, field in (
+        ("max", "crm/Engagement.start_time"), ("min", "crm/Engagement.start_time"), ("sum", "crm/Engagement.duration"))),
+    Groups((Measure(TALKS, "max", "crm/Engagement.start_time"),), (Key((Step("crm/Engagement.account", "crm/Account"),)),)),
+    Table(ACCOUNTS, (Tally(Measure(TALKS, "max", "crm/Engagement.start_time"), (Step("crm/Engagement.account", "crm/Account"),)),)),
+])
+def test_who_may_count_records_reads_no_value_in_them(company: Sighted, goal: Goal) -> None:
+    assert asked(company, NILS, goal).rows is DENIED
+    assert asked(company, CHIEF, goal).rows is not DENIED
+    assert asked(company, NILS, Figures((counted(TALKS),))).rows == {(2,)}
+
+
+def test_a_share_of_those_who_earn_enough_is_what_their_numbers_come_to(company: Sighted) -> None:
+    well_paid = Set(PAYS, where=frozenset({Where(ANNUAL, Quantity(Decimal(55_000), "EUR"), ">")}))
+    earning = Link(EARNS, False, well_paid)
+    number, share = (asked(company, PAY, Figures((one,))).rows for one in (
+        counted(people(earning)), Measure(people(), "share", part=frozenset({earning}))))
+    [(count,)], [(part,)] = number, share
+    assert 0 < part == count / len(EVERYBODY)
 
 
 # ---------------------------------------------------------------- nothing of what is hidden

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 
 from agent.access.visibility import Visibility, is_partial, tells_matches, visibility_of
 from agent.catalogue.records import is_owner
-from agent.plan.algebra import Alike, Condition, Either, Has, Link, Not, Quantity, Step
+from agent.plan.algebra import Alike, Condition, Either, Has, Link, Not, Quantity
 from agent.query.operations.comparing import Truth
 from agent.query.operations.condition_fields import fields_tried
-from agent.query.operations.conditions import Verdicts, judge, linked, members_of
+from agent.query.operations.conditions import Verdicts, judge, linked, members_of, source_of
 from agent.query.operations.node_records import OWNER, PEOPLE, NodeRecords, RecordsByNode
 from agent.query.operations.path_visibility import visibility_along
 from agent.question.context import QuestionContext
@@ -103,13 +103,10 @@ def _has(context: QuestionContext, wanted: Has, records: Sequence[Record], found
 
 def _link(context: QuestionContext, wanted: Link, records: Sequence[Record], found: RecordsByNode, exempt: Collection[str]) -> _Tried:
     """Tied to a member, to none, or perhaps to one that is hidden."""
-    source = found.get(wanted.source)
-    if source is None or not records:
+    if wanted.source not in found or not records:
         return _leaf(context, wanted, records, found, exempt)
     seen = visibility_of(context, _of_members(context, wanted, records[0].model) - set(exempt), records)
-    of = source
-    if source.within is not None:
-        of = source.within(records[0].model, seen.open, (Step(wanted.relation, records[0].model, wanted.to_source),))
+    of = source_of(wanted, seen.open, found)
     perhaps = _perhaps(context, wanted, seen.open, of, found)
     verdicts = _tied(context, wanted, seen.open, of, found) if seen.open else {}
     hidden = {i for i in perhaps if not verdicts[i]}

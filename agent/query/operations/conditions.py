@@ -171,16 +171,24 @@ def _model_at_end(wanted: Tally, records: Sequence[Record]) -> str:
 
 def _link(context: QuestionContext, wanted: Link, records: Sequence[Record], found: RecordsByNode) -> Verdicts:
     """Tied to the source's records; a source that is no task of the plan is one of the catalogue's, given by its conditions."""
-    reached = linked(context, wanted, records, found)
     if wanted.source in found:
+        reached = linked(context, wanted, records, {**found, wanted.source: whole(source_of(wanted, records, found))})
         return {r.id: bool(reached[r.id]) for r in records}
     assert isinstance(wanted.source, Set)
+    reached = linked(context, wanted, records, found)
     there = each_once(r for each in reached.values() for r in each)
     met = {r.id for r in there}
     for inner in sorted(wanted.source.where, key=repr):
         verdicts = judge(context, inner, there, found)
         met = {i for i in met if verdicts[i] is True}
     return {r.id: any(end.id in met for end in reached[r.id]) for r in records}
+
+
+def source_of(wanted: Link, records: Sequence[Record], found: RecordsByNode) -> NodeRecords:
+    """The link's source; one that only ties others as far as its members may belong to these records."""
+    of = found[wanted.source]
+    return of if of.within is None or not records else of.within(
+        records[0].model, records, (Step(wanted.relation, records[0].model, wanted.to_source),))
 
 
 def linked(context: QuestionContext, wanted: Link, records: Sequence[Record], found: RecordsByNode, how: How = "value") -> Reached:

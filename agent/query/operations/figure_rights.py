@@ -4,14 +4,17 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from agent.access.checks import check_groups
+from agent.access.checks import check_groups, check_records
 from agent.access.refused import not_permitted
 from agent.plan.algebra import Measure
+from agent.policy.decision import rule_of
 from agent.query.operations.condition_fields import looks_at
 from agent.query.operations.node_records import OWNER, PEOPLE, NodeRecords
 from agent.query.operations.values import Amount, values
 from agent.question.context import QuestionContext
-from ingest.records import Record, ids_in
+from ingest.records import Record, each_once, ids_in
+
+_HOW_MANY = frozenset({"count", "share"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,9 @@ def check_figures(  # a figure, over what, in which groups, and which of them ar
     """
     if of.hidden and measure.how != "count":
         raise not_permitted(of.closed_by)        # a sum, an average or a share of a part is none of the whole
+    access = context.catalogue.models[of.model].access
+    if measure.how not in _HOW_MANY and rule_of(access) != rule_of(access, to_count=True):
+        check_records(context, access, each_once(r for found in members.values() for r in found))     # who may count them reads no value in them
     looked_at = (f for each in measure.part for f in looks_at(context.catalogue, each))
     fields = {*of.unchecked, *beside, *looked_at, *([measure.field] if measure.field else [])}
     asked = of.looked_at or of.records

@@ -1,6 +1,6 @@
 """Single things, rows of earlier answers, and unions: what a name means, who asks, what a row was, the members of several sets together."""
 
-from agent.access.checks import check_record
+from agent.access.checks import check_records
 from agent.access.visibility import visible
 from agent.answer import Reason
 from agent.catalogue.records import display_name
@@ -28,7 +28,7 @@ def resolve(context: QuestionContext, named: Named, _: RecordsByNode) -> NodeRec
     if candidate.how != "alias" and fold(display_name(model, record)) != fold(candidate.name):
         context.up_to_date.apply([record])
         raise StaleGraph
-    check_record(context, model.access, record)
+    check_records(context, model.access, (record,))
     return NodeRecords(named.model, (record,))
 
 

@@ -110,7 +110,9 @@ def _is_per_row(context: QuestionContext, goal: Show) -> bool:
 
 
 def _is_of_all(goal: Goal) -> bool:
-    """Does it ask for the most or the least, or hold one count against another?"""
+    """Does it ask for the most or the least, hold one count against another, or groups against a number that they may be below?"""
+    if isinstance(goal, Groups) and any(op not in (">", ">=") for _, op, _ in goal.having):
+        return True
     order: Order | None = goal.order if isinstance(goal, Table | Groups) else None
     return (order is not None and (order.first is not None or order.skip > 0)) or (isinstance(goal, Figures) and bool(goal.contrast))
 
