@@ -110,13 +110,13 @@ def put_in_usual_words(turn: Turn) -> Turn:
 
 
 def _refuse_own_terms(turn: Turn, goal: Goal) -> None:
-    """Words to which the person gave a meaning that could not be learned are not read in the usual one. Names are asked about instead.
+    """Words to which the person gave a meaning that could not be learned are not read in the usual one, but for a name that they chose.
 
     A language model was told of all that was said.
     """
     if turn.read.goal is not None:
         return
-    names = {phrase(n.mention) for n in mentions(goal)}
+    names = {phrase(n.mention) for n in mentions(goal) if n.mention in turn.context.links.choices}
     said = tuple(t.plain for t in tokens(turn.words))
     terms = (term for s in turn.context.unlearned for term in defined_terms(s.text) if term not in names and not turn.context.defaults.has(term))
     own = next((term for term in terms if holds(said, term)), None)
