@@ -9,11 +9,11 @@ from agent.answer import Answer, Event, Reason, Step
 from agent.catalogue import Catalogue
 from agent.dialogue.alternatives import with_alternatives
 from agent.dialogue.namesakes import choose_any, come_to_same, tied_one
-from agent.dialogue.open_texts import open_part
 from agent.dialogue.own_nouns import in_own_nouns
 from agent.dialogue.requests import answer_of_each, joined_answer
 from agent.dialogue.stages import Ended
 from agent.dialogue.suggestions import offering
+from agent.dialogue.summed_texts import open_part, with_texts_about
 from agent.dialogue.trials import one_with_result, tells_something, tried_as, tried_each
 from agent.errors import Declined, NeedsChoice, NoRate, NoText, SameName
 from agent.language.words import asks_why
@@ -36,7 +36,6 @@ from agent.understand.model.encode import encode
 from agent.understand.model_first_line import word_first_line
 from agent.understand.preferences import Learner
 from agent.understand.replies import told_apart
-from agent.understand.texts_about import with_texts_about
 
 TRIES = 3                               # times that names are settled anew after the graph was mended
 

@@ -82,11 +82,9 @@ def _permission(context: QuestionContext, about: str) -> str | None:
     """Who may see a field of somebody, by the policy alone: nothing of anybody is looked at, so that nothing can show."""
     known = {word: f.id for f in spoken(context.catalogue).fields() for word in (*f.words, f.label) if f.model.startswith("hris/")}
     found = phrases_in(about, known)
-    if not found:
-        return None
-    field = context.catalogue.field(known[found[0]])
-    row = tables()["people"].get(field.privacy)
-    if row is None:
+    field = context.catalogue.field(known[found[0]]) if found else None
+    row = tables()["people"].get(field.privacy) if field is not None else None
+    if field is None or row is None:
         return None
     if row["other"] == "yes":
         return f"Everybody in the company may see the {field.label}."
@@ -94,22 +92,21 @@ def _permission(context: QuestionContext, about: str) -> str | None:
     return f"Not everybody may see somebody's {field.label}. It may be seen by {listed(may)}. Otherwise ask {whom_to_ask(field.privacy)}."
 
 
-
 def _defined(context: QuestionContext, about: str) -> str | None:
     """How metrics and named conditions are meant, in the sentences that answers state it with; of words for records alone, which records they are."""
     known = context.catalogue
     records = {form: model.id for model in spoken(known).models.values() for word in model.words for form in (word, plural(word))}
     meant = _definitions(known)
-    models = dict.fromkeys(records[word] for word in phrases_in(about, records))
-    said = dict(each for word in phrases_in(about, meant)[:1] for each in meant[word])
+    models = list(dict.fromkeys(records[word] for word in phrases_in(about, records)))
+    said = {of: says for word in phrases_in(about, meant)[:1] for of, says in meant[word]}
     told = {of: says for of, says in said.items() if of in models} or ({} if models and len(said) > 1 else said)
     of_each = [f"Of {known.models[of].plural}: {says}" if len(told) > 1 else says for of, says in told.items()]
     return "\n\n".join(of_each or [_records_called(known.models[of]) for of in models]) or None
 
 
 def _records_called(model: Model) -> str:
-    words = listed([f"“{word}”" for word in dict.fromkeys((model.label, *model.words))], "or")
-    return f"{words}: {model.plural} of the {_called(model.category)} app."
+    words = [f"“{word}”" for word in dict.fromkeys((model.label, *model.words))]
+    return f"{listed(words, 'or')}: {model.plural} of the {_called(model.category)} app."
 
 
 def _definitions(known: Catalogue) -> Mapping[str, Sequence[tuple[str, str]]]:

@@ -1,10 +1,21 @@
-"""A summary of several kinds of texts of which one is closed to the asker: of those that are open, and that the others are left out. Pure."""
+"""Which kinds of texts a summary is of: those about the one thing that was asked for, and those alone that are open to the asker. Pure."""
+
+from dataclasses import replace
 
 from agent.catalogue import Catalogue
 from agent.errors import Declined
 from agent.phrasing.inflection import capital, listed
-from agent.plan.algebra import Node, Set, Summary
+from agent.plan.algebra import Goal, Node, Set, Summary, is_one_thing
 from agent.policy.decision import in_part
+from agent.understand.model.ways import tied_by_default
+
+
+def with_texts_about(known: Catalogue, goal: Goal) -> Goal:
+    """The same summary with the texts about its one thing that have no name of their own, such as comments on a ticket; any other goal as it is."""
+    if not isinstance(goal, Summary) or goal.also or not is_one_thing(goal.node):
+        return goal
+    parts = [(m.id, tied_by_default(known, m.id, goal.node)) for m in known.models.values() if m.texts and not m.nameable]
+    return replace(goal, also=tuple(Set(model, frozenset({tie})) for model, tie in parts if tie is not None))
 
 
 def open_part(known: Catalogue, goal: Summary, closed: Declined) -> tuple[Summary, str] | None:
