@@ -106,7 +106,7 @@ def _link(context: QuestionContext, wanted: Link, records: Sequence[Record], fou
     if wanted.source not in found or not records:
         return _leaf(context, wanted, records, found, exempt)
     seen = visibility_of(context, _of_members(context, wanted, records[0].model) - set(exempt), records)
-    of = source_of(wanted, seen.open, found)
+    of = source_of(wanted, records[0].model, seen.open, found)
     perhaps = _perhaps(context, wanted, seen.open, of, found)
     verdicts = _tied(context, wanted, seen.open, of, found) if seen.open else {}
     hidden = {i for i in perhaps if not verdicts[i]}

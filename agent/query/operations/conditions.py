@@ -171,8 +171,10 @@ def _model_at_end(wanted: Tally, records: Sequence[Record]) -> str:
 
 def _link(context: QuestionContext, wanted: Link, records: Sequence[Record], found: RecordsByNode) -> Verdicts:
     """Tied to the source's records; a source that is no task of the plan is one of the catalogue's, given by its conditions."""
+    if not records:
+        return {}
     if wanted.source in found:
-        reached = linked(context, wanted, records, {**found, wanted.source: whole(source_of(wanted, records, found))})
+        reached = linked(context, wanted, records, {**found, wanted.source: whole(source_of(wanted, records[0].model, records, found))})
         return {r.id: bool(reached[r.id]) for r in records}
     assert isinstance(wanted.source, Set)
     reached = linked(context, wanted, records, found)
@@ -184,11 +186,10 @@ def _link(context: QuestionContext, wanted: Link, records: Sequence[Record], fou
     return {r.id: any(end.id in met for end in reached[r.id]) for r in records}
 
 
-def source_of(wanted: Link, records: Sequence[Record], found: RecordsByNode) -> NodeRecords:
-    """The link's source; one that only ties others as far as its members may belong to these records."""
+def source_of(wanted: Link, model: str, records: Sequence[Record], found: RecordsByNode) -> NodeRecords:
+    """The link's source; one that only ties others as far as its members may belong to these records of the model."""
     of = found[wanted.source]
-    return of if of.within is None or not records else of.within(
-        records[0].model, records, (Step(wanted.relation, records[0].model, wanted.to_source),))
+    return of if of.within is None else of.within(model, records, (Step(wanted.relation, model, wanted.to_source),))
 
 
 def linked(context: QuestionContext, wanted: Link, records: Sequence[Record], found: RecordsByNode, how: How = "value") -> Reached:
