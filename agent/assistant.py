@@ -67,7 +67,7 @@ class Assistant:
             Stage("find the turn in the conversation that this follows", partial(place_in_session, parts.history)),
             Stage("refuse unsafe requests", _refuse_unsafe),
             Stage("recall preferences", self._learner.recall),
-            Stage("recall earlier conversations", partial(recall_history, parts.history)),
+            Stage("recall earlier conversations", partial(recall_history, parts.history, known)),
             Stage("resume the question that this replies to", partial(resume_question, known, self._clarifications)),
             Stage("resolve references to the page", partial(go_on_from_page, known)),
             Stage("take the word on a noticed preference", self._decide),

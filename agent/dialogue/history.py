@@ -6,12 +6,13 @@ from datetime import datetime
 from typing import cast
 
 from agent.answer import Answer, Reason
+from agent.catalogue import Catalogue
 from agent.dialogue.alternatives import offer_entry
 from agent.language.words import is_statement
 from agent.plan.algebra import Goal, Named
-from agent.plan.codec import plain, restored
+from agent.plan.codec import plain
 from agent.question.defaults import Unlearned
-from agent.question.dialogue import Entry, NamedEntry, PartEntry, RowIds, RowsEntry
+from agent.question.dialogue import Entry, NamedEntry, PartEntry, RowIds, RowsEntry, kept_goal
 from agent.question.links import LEARNED, PLAN
 from agent.question.turn import RequestDetails, Turn
 from agent.understand.grammar.back import goes_on
@@ -82,7 +83,7 @@ def place_in_session(history: History, turn: Turn) -> Turn:
     return replace(turn, dialogue=replace(turn.dialogue, follows=follows, said=entries, earlier={turn.ask.session: entries}))
 
 
-def recall_history(history: History, turn: Turn) -> Turn:
+def recall_history(history: History, catalogue: Catalogue, turn: Turn) -> Turn:
     """The turn with what the person said before that bears on it, in this session and in others. Raises HistoryUnavailable."""
     tenant, person = turn.context.tenant, turn.context.person.email
     sessions = history.sessions(tenant, person)[-RECALLED_SESSIONS:]
@@ -94,7 +95,7 @@ def recall_history(history: History, turn: Turn) -> Turn:
         if "at" in e and e["answer"]["status"] == "declined" and is_statement(e["question"])
     )
     dialogue = replace(turn.dialogue, earlier={turn.ask.session: said} | entries, is_first=not said, before=before)
-    return _after(replace(turn, context=replace(turn.context, unlearned=unlearned), dialogue=dialogue), before)
+    return _after(catalogue, replace(turn, context=replace(turn.context, unlearned=unlearned), dialogue=dialogue), before)
 
 
 def _said_before(said: Sequence[Entry], reply_to: str | None) -> Sequence[Entry]:
@@ -103,12 +104,12 @@ def _said_before(said: Sequence[Entry], reply_to: str | None) -> Sequence[Entry]
     return said[:place]
 
 
-def _after(turn: Turn, said: Sequence[Entry]) -> Turn:
+def _after(catalogue: Catalogue, turn: Turn, said: Sequence[Entry]) -> Turn:
     """The turn with what the last answer of this session was to, and whom its names meant."""
     entry = next((e for e in reversed(said) if "goal" in e), None)
     last_said = next((e for e in reversed(said) if {"goal", "each"} & e.keys() or e["answer"]["status"] == "declined"), None)
     after_unread = bool(said) and _was_not_read(said[-1])
-    last = _goal_to_edit(entry, said, after_unread=after_unread) if entry is not None else None
+    last = _goal_to_edit(catalogue, entry, said, after_unread=after_unread) if entry is not None else None
     if entry is not None and last is not None:
         for mention, key in entry["settled"].items():
             if turn.context.defaults.meant(mention) is None:
@@ -116,17 +117,16 @@ def _after(turn: Turn, said: Sequence[Entry]) -> Turn:
     return replace(turn, dialogue=replace(turn.dialogue, last_entry=entry, last_said=last_said, after_unread=after_unread, last=last))
 
 
-def _goal_to_edit(entry: Entry, said: Sequence[Entry], *, after_unread: bool) -> Goal | None:
+def _goal_to_edit(catalogue: Catalogue, entry: Entry, said: Sequence[Entry], *, after_unread: bool) -> Goal | None:
     """The goal of the last answer, where what is asked now can go on from it."""
     if any("each" in e for e in said[said.index(entry) :]):
         return None                 # what was asked last was asked of several, each by itself
     if after_unread or (said[-1]["answer"]["status"] != "answered" and goes_on(said[-1]["question"])):
         return None                 # what the person goes on from is what was not understood
     try:
-        goal: Goal = restored(entry["goal"])
+        return kept_goal(catalogue, entry["goal"])
     except ValueError:              # of another version: then nothing can be edited
         return None
-    return goal
 
 
 def _was_not_read(entry: Entry) -> bool:

@@ -71,7 +71,7 @@ class _Told:
 
 def _classes(catalogue: Catalogue, entry: Entry) -> frozenset[str]:
     """The classes of what an answer may hold, by all that its goals use. What has no goal, or shows whatever there is, has none."""
-    goals = kept_goals(entry)
+    goals = kept_goals(catalogue, entry)
     return classes_of(catalogue, goals) if goals else _UNKNOWN
 
 

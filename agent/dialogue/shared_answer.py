@@ -24,12 +24,11 @@ from agent.errors import Declined, NeedsChoice
 from agent.language.words import Utterance
 from agent.phrasing.goals import say_goal
 from agent.plan.algebra import Card, Earlier, Goal, Is, Me, Named, Names, Summary, Where, mentions, models, parts, rebuilt, same_as, without_label
-from agent.plan.codec import restored
 from agent.policy.decision import rule_of
 from agent.query.operations.named_conditions import team_of
 from agent.query.operations.node_records import PEOPLE
 from agent.question.context import QuestionContext
-from agent.question.dialogue import Entry
+from agent.question.dialogue import Entry, kept_goal
 from agent.question.normal_form import normalize
 from agent.question.turn import Turn
 from ingest.company import Person
@@ -109,7 +108,7 @@ class _Said:
 def _said(catalogue: Catalogue, context: QuestionContext, entry: Entry, sharer: Person) -> _Said:
     """The plan of a turn as its person meant it. Raises Declined where that cannot be told any more."""
     try:
-        goal = cast(Goal, rebuilt(rebuilt(restored(entry["goal"]), without_label), _without_question))
+        goal = cast(Goal, rebuilt(rebuilt(kept_goal(catalogue, entry["goal"]), without_label), _without_question))
     except ValueError as error:         # of another version
         raise Declined(Reason.FAILED, "This answer was made by another version and cannot be made anew. Please ask the question itself.") from error
     things = {mention: str(meant["key"]) for mention, meant in (entry.get("named") or {}).items()}

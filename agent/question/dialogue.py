@@ -7,7 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NotRequired, TypedDict
 
-from agent.plan.algebra import Goal
+from agent.catalogue import Catalogue
+from agent.plan.algebra import ANY_MODEL, Goal, Is, Link, Step, field_ids, models, parts
+from agent.plan.codec import restored
 
 
 class NamedEntry(TypedDict):
@@ -61,6 +63,32 @@ class Entry(TypedDict):
     rows: NotRequired[RowsEntry]
     one: NotRequired[RowsEntry]
     settled: NotRequired[dict[str, str]]        # mention -> key, of the names that were chosen
+
+
+def kept_goal(catalogue: Catalogue, value: Any) -> Goal:
+    """The goal that an entry keeps as plain data. Raises ValueError for what is none, or is of another version, of ours or of the catalogue: a
+    field that an operator took back is in it no more."""
+    goal = restored(value)
+    if not isinstance(goal, Goal):
+        raise ValueError(f"{type(goal).__name__} is no goal")
+    try:
+        _look_up(catalogue, goal)
+    except KeyError as error:
+        raise ValueError(f"{error} is not in the catalogue; the goal was written by another version") from error
+    return goal
+
+
+def _look_up(catalogue: Catalogue, goal: Goal) -> None:
+    """Raises KeyError where the catalogue lacks a model, field, relation or named condition of the goal."""
+    for model in models(goal) - {ANY_MODEL}:
+        catalogue.models[model]
+    for field_id in field_ids(goal):
+        catalogue.field(field_id)
+    for part in parts(goal):
+        if isinstance(part, Is):
+            catalogue.predicate(part.predicate)
+        elif isinstance(part, Link | Step) and part.relation != "hub":
+            catalogue.relation(part.relation)
 
 
 def asked_in(entry: Entry) -> str:

@@ -529,6 +529,26 @@ def test_history_plan_of_an_older_version_is_left_out_of_the_prompt(company: Pla
     assert f'asked "{FIRST.message}"; told' in company.server.chats[-1].last
 
 
+@each_case("goal", [
+    {"is": "Show", "node": {"is": "Me", "model": "hris/Employee"}, "field": "hris/Employee.gone", "unit": None},
+    {"is": "Quantity", "number": {"is": "number", "of": "3"}, "unit": "days"},
+])
+def test_a_conversation_goes_on_after_a_goal_that_is_one_no_more(company: Planned, goal: Any) -> None:
+    """A field that an operator took back, and what is no goal: with a model as without, in the conversation itself as beside it."""
+    session, offices = f"no goal {goal['is']}", (company.office, company.plain)
+    kept = {"id": uuid.uuid4().hex, "at": "2026-10-01T08:00:00+00:00", "question": "my thing", "reply_to": None, "follows": None,
+            "answer": {"status": "answered", "text": "It is this."}, "goal": goal, "settled": {}}
+    for office in offices:
+        office.installation.history.append(office.slug, ANA, session, kept)
+    company.server.otherwise = message(FIRST.act)
+    for place in (session, f"beside {session}"):
+        assert told(company.office.ask(ANA, FIRST.message, session=place)) == company.right(FIRST)
+    assert "It is this." not in json.dumps([chat.texts for chat in company.server.chats])
+    assert told(company.plain.ask(ANA, FIRST.plain, session=session)) == company.right(FIRST)
+    for office in offices:
+        office.installation.history.delete(office.slug, ANA, session)
+
+
 def test_the_prompt_begins_alike_for_all_messages_of_a_person(company: Planned) -> None:
     for case in CASES[:2]:
         company.server.otherwise = message(case.act)

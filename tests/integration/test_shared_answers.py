@@ -232,7 +232,9 @@ def test_what_a_plan_says_of_the_sharer_is_told_only_where_they_can_still_be_tol
     own = shared(url, office, BEN, "Which open tickets are assigned to me?", session="of mine")
     kept = office.installation.history.read(office.slug, BEN, "of mine")[-1]
     other = {"Ben Cole": {"key": entity_key(office.slug, "ticketing", "User", merge_id(HOUSE, "desk Ana")), "score": 1.0}}
-    changed = {"another version": {"goal": {"goal": "of another version"}}, "somebody of the same name": {"named": other}}
+    gone = {"is": "Show", "node": {"is": "Me", "model": "hris/Employee"}, "field": "hris/Employee.gone", "unit": None}
+    changed = {"another version": {"goal": {"goal": "of another version"}}, "by another version": {"goal": gone},
+               "somebody of the same name": {"named": other}}
     for why, parts in changed.items():
         office.installation.history.append(office.slug, BEN, why, {**kept, **parts})
         made = call(url, office, BEN, "POST", "/api/shares", json={"session": why, "turn": kept["id"]})

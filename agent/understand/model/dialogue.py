@@ -7,6 +7,7 @@ told rows that a message can point at.
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from agent.access.field_use import field_uses
@@ -14,10 +15,9 @@ from agent.answer import Reason
 from agent.catalogue import Catalogue
 from agent.llm.port import Model
 from agent.plan.algebra import Card, Goal, Summary, models
-from agent.plan.codec import restored
 from agent.policy.decision import rule_of
 from agent.question.context import QuestionContext
-from agent.question.dialogue import Entry, asked_in, listings
+from agent.question.dialogue import Entry, asked_in, kept_goal, listings
 from agent.question.turn import Turn
 from agent.understand.model.acts import QuestionAct, stored
 from agent.understand.model.catalogue_view import CatalogueView
@@ -87,7 +87,7 @@ class DialogueTold:
         if "acts" in entry:
             kept = stored(self.catalogue, str(entry["acts"]), listings(before))
             return (str(entry["acts"]), tuple(act.goal for act in kept[1] if isinstance(act, QuestionAct))) if kept is not None else ("", ())
-        found = kept_goals(entry)
+        found = kept_goals(self.catalogue, entry)
         return (json.dumps({"acts": [encode(goal) for goal in found]}, ensure_ascii=False), found) if found else ("", ())
 
 
@@ -130,10 +130,10 @@ def _classes(catalogue: Catalogue, entry: Entry, goals: Sequence[Goal]) -> froze
     return frozenset({"A"}) if entry["answer"].get("reason") in _NAMES_NOTHING else UNKNOWN
 
 
-def kept_goals(entry: Entry) -> tuple[Goal, ...]:
+def kept_goals(catalogue: Catalogue, entry: Entry) -> tuple[Goal, ...]:
     """What the answer of an entry of the history is to; () where it is to nothing that is kept, or of another version."""
     try:
-        return tuple(map(restored, entry.get("goals") or [entry["goal"]])) if "goal" in entry else ()
+        return tuple(map(partial(kept_goal, catalogue), entry.get("goals") or [entry["goal"]])) if "goal" in entry else ()
     except ValueError:
         return ()
 

@@ -8,9 +8,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from agent.plan.algebra import Card, Is, Named, Quantity, Set, Where
+from agent.catalogue import catalogue
+from agent.plan.algebra import Card, Column, Is, Link, Me, Named, Names, Quantity, Set, Show, Step, Table, Where
 from agent.plan.codec import plain, restored
 from agent.plan.periods import interval
+from agent.question.dialogue import kept_goal
 from tests.cases import each_case
 from tests.unit.agent.drawn_goals import goals
 
@@ -24,7 +26,7 @@ def test_a_goal_comes_back_as_it_was(full):
     @settings(max_examples=5000 if full else 60, deadline=None, suppress_health_check=list(HealthCheck))
     @given(goals())
     def held(goal):
-        assert restored(written(goal)) == goal
+        assert restored(written(goal)) == kept_goal(catalogue(), written(goal)) == goal
 
     held()
 
@@ -72,3 +74,14 @@ def test_a_part_that_an_older_version_wrote_and_this_one_lacks_is_named():
     old = {**written(Card(Named("crm/Account", "Juniper"))), "shade": "blue"}
     with pytest.raises(ValueError, match="another version"):
         restored(old)
+
+
+@each_case("goal", [
+    Quantity(Decimal(3), "days"), Card(Named("crm/Gone", "Juniper")), Show(Me(), "hris/Employee.gone"), Show(Me(), "hris/Gone.city"),
+    Names(Set("crm/Account", where=frozenset({Is("crm/Account.gone")})), "accounts"),
+    Names(Set("crm/Account", frozenset({Link("crm/Account.gone", False, Me())})), "accounts"),
+    Table(Set("crm/Account"), (Column("crm/User.name", (Step("crm/Account.gone", "crm/User"),)),)),
+])
+def test_a_kept_goal_that_is_none_or_names_what_the_catalogue_lacks_is_refused(goal):
+    with pytest.raises(ValueError):
+        kept_goal(catalogue(), written(goal))
