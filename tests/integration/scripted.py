@@ -2,8 +2,8 @@
 
 The script: "Which Bill?" asks back, an option of that question answers it and offers the others instead, "Hm?" is declined with two questions that
 can be asked, "What does Bob earn?" is not permitted, "Deals by stage" has a table to be drawn and can be gone on from, "Who are they?" names its
-sources, "Two tables" has them in its text, "break" breaks, "wait" goes on until it is stopped; all else is answered.
-`installation.asked` says in which order.
+sources, "Two tables" has them in its text, "break" breaks, "panic" with what is no Exception, "wait" goes on until it is stopped; all else is
+answered. `installation.asked` says in which order.
 """
 
 import contextlib
@@ -47,6 +47,10 @@ ANA, BOB, OLA = "ana@acme.test", "bob@acme.test", "ola@acme.test"        # Ola i
 ZOE = "zoe@bolt.test"                   # of the other company
 BILLS = (Option("bill-a", "Bill Ashworth, Northwind"), Option("bill-s", "Bill Stone, Fabrikam"))
 HOSTILE = "<img src=x onerror=\"document.title='owned'\"> ![p](http://203.0.113.9/p.png) [a](javascript:alert(1))"
+
+
+class Panic(BaseException):
+    """What a library that is not written in Python breaks with; no Exception."""
 
 
 @dataclass
@@ -144,6 +148,8 @@ class ScriptedAssistant:
         yield Event(3, "step_finished", {"id": "t1", "tool": "CRM", "found": f"1 contact {HOSTILE}", "seconds": 0.1})
         if ask.text == "break":
             raise RuntimeError("secret-of-the-house")
+        if ask.text == "panic":
+            raise Panic()
         if ask.text == "wait" and stop.wait(20):
             raise Cancelled()
         name = ask.id or uuid.uuid4().hex

@@ -259,6 +259,17 @@ def test_a_run_that_ended_two_processes_is_not_begun_again_and_says_so(own: Scri
     heir.close()
 
 
+def test_a_run_that_ends_in_no_exception_is_given_up_and_does_not_hold_up_its_conversation(own: ScriptedInstallation) -> None:
+    runs = Runs(own)
+    run = runs.begin(ME, Ask(ANA, "panic", "panics"), "panics")
+    after = runs.begin(ME, Ask(ANA, "next", "panics"), "after")
+    last = list(runs.follow(run))[-1]
+    assert (last.kind, last.data["title"][:24]) == ("error", "The server stopped twice")
+    assert list(runs.follow(after))[-1].kind == "answer"
+    assert own.asked == [*[("panics", "panic")] * MOST_TRIES, ("panics", "next")]
+    runs.close()
+
+
 def test_a_conversation_has_room_for_so_many_questions(own: ScriptedInstallation) -> None:
     runs = Runs(own)
     first = runs.begin(ME, Ask(ANA, "wait", "full"), "first")

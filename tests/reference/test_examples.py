@@ -170,3 +170,41 @@ OF_ONE_AGE = Alike(THEIR_AGES, THEIR_AGES)
 def test_a_plan_comes_to_what_it_means(here: Served, goal: Goal, rows: list[tuple[object, ...]] | str) -> None:
     found = outcome(here, goal)
     assert (sorted(found, key=repr) if isinstance(found, list) else found) == (sorted(rows, key=repr) if isinstance(rows, list) else rows)
+
+
+AMOUNTS = Measure(Set(DEAL), "sum", AMOUNT)
+
+
+def unreadable() -> Drawn:
+    """What apps hold where a number or a time belongs, and is none."""
+    drawn = Drawn(Random(0), house=HOUSE)
+    ana = _person(drawn, "Ana Ruiz", start_date="0000-00-00")
+    _person(drawn, "Ben Cole", start_date=_day("2022-11-20"))
+    drawn.people = [{"email": "ana@acme.example", "roles": ["hr_partner", "finance"], "scope": {}}]
+    user = drawn.add("crm/User", name="Ana Ruiz", email="ana@acme.example")
+    for number, amount in enumerate(("NaN", "Infinity", "-Infinity", "sNaN", "1e17", "12345678901234567.5", "1e999", 50)):
+        drawn.add(DEAL, name=f"D{number}", amount=amount, status="OPEN" if number else "LOST", owner=user)
+    for title, since in (("Fitter", "0000-00-00"), ("Welder", _day("2024-01-01"))):
+        drawn.add(JOB, employee=ana, job_title=title, effective_date=since)
+    for name, due in (("Due never", "0000-00-00"), ("Due", _day("2026-01-01"))):
+        drawn.add(TICKET, name=name, remote_id=name, access_level="COMPANY", status="OPEN", due_date=due)
+    for start in ("0000-00-00", _day("2026-11-19")):
+        drawn.add(LEAVE, employee=ana, amount=1, units="DAYS", status="APPROVED", start_time=start, end_time=start)
+    for subject, start in (("Never", "0000-00-00"), ("Held", "2026-10-01T08:00:00.000000Z")):
+        drawn.add("crm/Engagement", subject=subject, start_time=start, engagement_type=None)
+    return drawn
+
+
+@pytest.fixture(scope="module")
+def there(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with served(unreadable(), tmp_path_factory.mktemp("unreadable")) as stage:
+        yield stage
+
+
+@each_case("goal, rows", [
+    (Figures((AMOUNTS,)), [("EUR", 1.12345679e+17)]), (Figures((Measure(Set(DEAL), "max", AMOUNT),)), [("EUR", 1e+17)]),
+    (Figures((counted(Set(DEAL, where=frozenset({Where(AMOUNT, op="filled")}))),)), [(3,)]),
+    (Table(Set(DEAL, where=frozenset({Where("crm/Opportunity.status", "LOST")})), (Column(AMOUNT),)), [("D0", None)]),
+])
+def test_a_number_that_is_none_is_as_if_it_were_not_there(there: Served, goal: Goal, rows: list[tuple[object, ...]]) -> None:
+    assert sorted(outcome(there, goal), key=repr) == sorted(rows, key=repr)

@@ -12,6 +12,7 @@ from agent.catalogue import Catalogue, Field
 
 Row = Mapping[str, Any]
 Amount = tuple[Any, str | None]         # a number and its unit, or the first or last of times
+COUNTED = ("number", "money", "quantity")
 HOURS: Mapping[str, Decimal] = {"minutes": Decimal(1) / 60, "hours": Decimal(1), "days": Decimal(24), "weeks": Decimal(168)}
 MONTHS: Mapping[str, int] = {"months": 1, "quarters": 3, "years": 12}
 SPELLINGS: Mapping[str, str] = {"bangalore": "bengaluru"}
@@ -71,11 +72,16 @@ def day(world: World, field: Field, value: date) -> date:
 
 def values(world: World, field: Field, row: Row) -> list[Any]:
     """The values of a stored field: Amounts, texts, truths, days or moments."""
-    return [_typed(world, field, row, value) for value in dug(row, field.path)]
+    return [_typed(world, field, row, value) for value in dug(row, field.path) if field.kind not in COUNTED or is_number(value)]
+
+
+def is_number(value: Any) -> bool:
+    """Is it a number that figures can tell?"""
+    return re.fullmatch(r"-?\d+(\.\d+)?([eE][+-]?\d+)?", str(value)) is not None and abs(Decimal(str(value))) < 10 ** 20
 
 
 def _typed(world: World, field: Field, row: Row, value: Any) -> Any:
-    if field.kind in ("number", "money", "quantity"):
+    if field.kind in COUNTED:
         return Decimal(str(value)), _unit(world, field, row)
     if field.kind == "datetime":
         return moment(value)

@@ -221,19 +221,25 @@ class Runs:
                     self._threads.submit(self._work_on, ticket)
 
     def _work_on(self, ticket: Ticket) -> None:
-        """Work off the first run of a conversation, then begin what else waits."""
+        """Work off the first run of a conversation, then begin what else waits; whatever is raised, such as the panic of a library, which is no
+        Exception: a ticket that stayed here would be renewed for ever."""
+        try:
+            self._try_off(ticket)
+        finally:
+            with self._taking:
+                del self._here[ticket]
+            with suppress(StoreUnavailable):            # then the next word begins it
+                self._take()
+
+    def _try_off(self, ticket: Ticket) -> None:
         try:
             (self._streams.done if self._work_off(ticket) else self._streams.hand_back)(ticket)
         except Busy:
             _log.info("a run was lost to another process")
         except EvergraphError:
             _log.warning("a conversation cannot be worked on just now; it is taken up again", exc_info=True)
-        except Exception:               # noqa: BLE001 - the edge of the thread: a ticket that is never given back would be renewed for ever
+        except Exception:               # noqa: BLE001 - the edge of the thread: what broke is logged, and the ticket is taken up again
             _log.exception("a conversation broke; it is taken up again")
-        with self._taking:
-            del self._here[ticket]
-        with suppress(StoreUnavailable):                # then the next word begins it
-            self._take()
 
     def _work_off(self, ticket: Ticket) -> bool:
         """Whether the run is over."""

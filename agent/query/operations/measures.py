@@ -18,7 +18,7 @@ from agent.errors import Declined
 from agent.phrasing.comparisons import is_of_times
 from agent.phrasing.figures import SHARE
 from agent.plan.algebra import Measure
-from agent.query.operations.values import LEAST, Amount, as_moment, cell, identity, values
+from agent.query.operations.values import EXACT, LEAST, Amount, as_moment, cell, identity, values
 from agent.question.context import QuestionContext
 from ingest.records import Record
 
@@ -93,7 +93,7 @@ def _facts(context: QuestionContext, field: Field, members: Members, unit: str |
     """(group, unit, value), each value of a record once per group."""
     unit = unit or (field.shown_in if field.unit else None)
     return [
-        (group, value.unit, value.number.quantize(LEAST))
+        (group, value.unit, value.number.quantize(LEAST, context=EXACT))
         for group, found in members.items() for record in found for value in values(context, field, record, unit) if isinstance(value, Amount)
     ]
 
@@ -162,7 +162,7 @@ def _figure(row: Mapping[str, Any], how: str) -> Decimal:
 
 def _plain(number: Decimal) -> Decimal:
     """Without zeros behind the point."""
-    return number.to_integral_value() if number == number.to_integral_value() else number.normalize()
+    return number.to_integral_value() if number == number.to_integral_value() else number.normalize(EXACT)
 
 
 def _only(units: Iterable[str | None]) -> str | None:

@@ -6,7 +6,7 @@ the company or the document states, or not at all.
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from decimal import ROUND_FLOOR, Decimal, InvalidOperation
+from decimal import ROUND_FLOOR, Context, Decimal, InvalidOperation
 from typing import Any
 
 from agent.access.gate import Permit
@@ -26,6 +26,8 @@ _CLOCK = {"seconds": Decimal(1) / 3600, "minutes": Decimal(1) / 60, "hours": Dec
 _CALENDAR = {"months": 1, "quarters": 3, "years": 12}       # in months
 UNITS = frozenset({*_CLOCK, *_CALENDAR})                   # of times
 LEAST = Decimal(1).scaleb(-12)      # figures have as many places
+EXACT = Context(prec=40)                # in so many digits
+_TOO_MUCH = Decimal(10) ** 20           # for a number: a sum of a million of these would have more digits
 _FULL = "full "                         # of a unit: only those that have been completed count
 _COUNTED = frozenset({"number", "money", "quantity"})
 
@@ -58,7 +60,7 @@ def _whole(amount: Amount, unit: str) -> Amount:
 
 def in_places(number: Decimal) -> Decimal:
     """What was reckoned, with the places that figures over it have: else the greatest of values would not be one of them."""
-    return number if number == number.to_integral_value() else number.quantize(LEAST).normalize()
+    return number if number == number.to_integral_value() else number.quantize(LEAST, context=EXACT).normalize(EXACT)
 
 
 def day_of(context: QuestionContext, field: Field, value: date | datetime) -> date:
@@ -104,11 +106,16 @@ def identity(field: Field, value: object) -> str:
 
 
 def decimal(value: Any) -> Decimal | None:
-    """A number as the source wrote it; None for what is none."""
+    """A number as the source wrote it; None for what is none, or is beyond all figures: NaN and Infinity, which the gateway leaves as text."""
     try:
-        return value if isinstance(value, Decimal) else Decimal(str(value))
+        number = value if isinstance(value, Decimal) else Decimal(str(value))
     except InvalidOperation:
         return None
+    return number if _is_figure(number) else None
+
+
+def _is_figure(number: Decimal) -> bool:
+    return number.is_finite() and abs(number) < _TOO_MUCH
 
 
 def _is_no_number(field: Field, value: Any) -> bool:
@@ -151,9 +158,14 @@ def in_unit(context: QuestionContext, field: Field, record: Record, amount: Amou
 
 
 def convert(context: QuestionContext, field: Field, record: Record, amount: Amount, unit: str) -> Amount | None:
-    """The amount in another unit; None where no rate leads there."""
+    """The amount in another unit; None where no rate leads there, or to more than figures can tell."""
     if amount.unit == unit:
         return amount
+    found = _converted(context, field, record, amount, unit)
+    return found if found is not None and _is_figure(found.number) else None
+
+
+def _converted(context: QuestionContext, field: Field, record: Record, amount: Amount, unit: str) -> Amount | None:
     if field.kind == "money":
         return _in_currency(context, record, amount, unit)
     if amount.unit is None or not {amount.unit, unit} <= _CLOCK.keys():
