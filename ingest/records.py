@@ -5,7 +5,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 from typing import Any
 
@@ -108,6 +108,11 @@ def values_at(record: Record, path: str) -> tuple[Any, ...]:
         values = [v.get(name) for v in values if isinstance(v, Mapping)]
         values = [inner for v in values for inner in (v if isinstance(v, list | tuple) else [v])]
     return tuple(v for v in values if v not in (None, ""))
+
+
+def times_at(record: Record, path: str) -> tuple[date, ...]:
+    """The days and moments at a path. What is no time stays text when it is read, and is left out: 0000-00-00."""
+    return tuple(v for v in values_at(record, path) if isinstance(v, date))
 
 
 def ids_in(record: Record, name: str) -> tuple[str, ...]:

@@ -33,7 +33,7 @@ from agent.plan.algebra import (
 )
 from agent.plan.periods import Interval, Recurring
 from tests.reference.comparing import by_text, held_and_sought, parsed, times, within
-from tests.reference.values import Amount, Row, Unanswerable, World, amounts, city, converted, day, dug, moment, plain, values
+from tests.reference.values import Amount, Row, Unanswerable, World, amounts, city, converted, day, dug, is_time, moment, plain, values
 from tests.reference.ways import PEOPLE, ids, once, pairs_of, stepped, walked
 
 ORDERS: Mapping[str, Callable[[Any, Any], bool]] = {
@@ -65,7 +65,7 @@ def members(world: World, node: Node) -> list[Row]:
 
 def _newest(world: World, node: Set, found: list[Row]) -> list[Row]:
     by = world.known.models[node.model].time or ""
-    begun = [(moment(v), r) for r in found for v in dug(r, by) if moment(v) <= world.now]
+    begun = [(moment(v), r) for r in found for v in dug(r, by) if is_time(v) and moment(v) <= world.now]
     if not begun:
         raise Unanswerable("no_record")
     return [r for at, r in begun if at == max(t for t, _ in begun)]

@@ -1,6 +1,7 @@
 """What the reference found, each as an example that is easy to count: plans whose answers once hung on their shape, a unit or a missing value."""
 
 from collections.abc import Iterator
+from datetime import date
 from decimal import Decimal
 from random import Random
 from typing import Any
@@ -14,6 +15,7 @@ from agent.plan.algebra import (
     Goal,
     Groups,
     Has,
+    Is,
     Key,
     Link,
     Measure,
@@ -28,7 +30,7 @@ from agent.plan.algebra import (
     Union,
     Where,
 )
-from agent.plan.periods import Recurring
+from agent.plan.periods import Recurring, interval
 from tests.cases import each_case
 from tests.integration.drawn_company import Drawn, Served, served
 from tests.reference.small import HOUSE
@@ -186,12 +188,11 @@ def unreadable() -> Drawn:
         drawn.add(DEAL, name=f"D{number}", amount=amount, status="OPEN" if number else "LOST", owner=user)
     for title, since in (("Fitter", "0000-00-00"), ("Welder", _day("2024-01-01"))):
         drawn.add(JOB, employee=ana, job_title=title, effective_date=since)
-    for name, due in (("Due never", "0000-00-00"), ("Due", _day("2026-01-01"))):
-        drawn.add(TICKET, name=name, remote_id=name, access_level="COMPANY", status="OPEN", due_date=due)
+    for name, at in (("Never", "0000-00-00"), ("Due", "2026-01-01T08:00:00.000000Z")):
+        drawn.add(TICKET, name=name, remote_id=name, access_level="COMPANY", status="OPEN", due_date=at)
+        drawn.add("crm/Note", content=name, owner=user, remote_created_at=at)
     for start in ("0000-00-00", _day("2026-11-19")):
         drawn.add(LEAVE, employee=ana, amount=1, units="DAYS", status="APPROVED", start_time=start, end_time=start)
-    for subject, start in (("Never", "0000-00-00"), ("Held", "2026-10-01T08:00:00.000000Z")):
-        drawn.add("crm/Engagement", subject=subject, start_time=start, engagement_type=None)
     return drawn
 
 
@@ -207,4 +208,20 @@ def there(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     (Table(Set(DEAL, where=frozenset({Where("crm/Opportunity.status", "LOST")})), (Column(AMOUNT),)), [("D0", None)]),
 ])
 def test_a_number_that_is_none_is_as_if_it_were_not_there(there: Served, goal: Goal, rows: list[tuple[object, ...]]) -> None:
+    assert sorted(outcome(there, goal), key=repr) == sorted(rows, key=repr)
+
+
+DUE = "ticketing/Ticket.due_date"
+
+
+@each_case("goal, rows", [
+    (Table(TICKETS, (Column(DUE),), Order(Column(DUE), False)), [("Never", "Never", None), ("Due", "Due", "2026-01-01")]),
+    (Figures((counted(Set(TICKET, where=frozenset({Where(DUE, op="filled")}))),)), [(1,)]),
+    (Figures((counted(Set(TICKET, where=frozenset({Is("ticketing/Ticket.within_sla")}))),)), [(0,)]),
+    (Figures((counted(Set(TICKET, where=frozenset({Is("ticketing/Ticket.sla_decided")}))),)), [(1,)]),
+    (Figures((counted(Set(LEAVE, where=frozenset({Is("hris/TimeOff.under_way", interval(date(2026, 11, 1), None))}))),)), [(1,)]),
+    (Figures((counted(Set("crm/Note", newest=True)),)), [(1,)]),
+    (Table(Set(PEOPLE), (Column("hris/Employment.job_title", (HELD_NOW,)),)), [("Ana Ruiz", "Welder"), ("Ben Cole", None)]),
+])
+def test_a_time_that_is_none_is_as_if_it_were_not_there(there: Served, goal: Goal, rows: list[tuple[object, ...]]) -> None:
     assert sorted(outcome(there, goal), key=repr) == sorted(rows, key=repr)

@@ -72,7 +72,23 @@ def day(world: World, field: Field, value: date) -> date:
 
 def values(world: World, field: Field, row: Row) -> list[Any]:
     """The values of a stored field: Amounts, texts, truths, days or moments."""
-    return [_typed(world, field, row, value) for value in dug(row, field.path) if field.kind not in COUNTED or is_number(value)]
+    return [_typed(world, field, row, value) for value in dug(row, field.path) if is_one(field, value)]
+
+
+def is_one(field: Field, value: Any) -> bool:
+    """Is it a number or a time, where one belongs?"""
+    if field.kind in COUNTED:
+        return is_number(value)
+    return field.kind not in ("date", "datetime") or is_time(value)
+
+
+def is_time(value: Any) -> bool:
+    """Is it a day or a moment of the calendar?"""
+    try:
+        moment(str(value))
+    except ValueError:
+        return False
+    return True
 
 
 def is_number(value: Any) -> bool:

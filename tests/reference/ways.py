@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from agent.catalogue import Relation
 from agent.plan.algebra import Path, Step
-from tests.reference.values import Row, World, dug, moment, plain
+from tests.reference.values import Row, World, dug, is_time, moment, plain
 
 PEOPLE = "hris/Employee"
 MAILS = {PEOPLE: "work_email", "ticketing/User": "email_address", "crm/User": "email"}
@@ -45,7 +45,7 @@ def _above(world: World, row: Row, relation: Relation) -> list[Row]:
 
 
 def _in_force(world: World, rows: Sequence[Row], by: str) -> list[Row]:
-    begun = [(moment(v).date(), r) for r in rows for v in dug(r, by) if moment(v).date() <= world.today()]
+    begun = [(moment(v).date(), r) for r in rows for v in dug(r, by) if is_time(v) and moment(v).date() <= world.today()]
     return [r for at, r in begun if at == max(d for d, _ in begun)]
 
 

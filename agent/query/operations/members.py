@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import partial
-from typing import Any
 
 from agent.answer import Reason
 from agent.catalogue import Model
@@ -20,7 +19,7 @@ from agent.query.operations.prefilter import find_people_behind, prefilter
 from agent.query.operations.push_down import tied_to
 from agent.query.operations.ties import approach, meet
 from agent.question.context import QuestionContext
-from ingest.records import Record, each_once, values_at
+from ingest.records import Record, each_once, times_at
 
 WINDOWS = (30, 90, 365)                 # days back in which the last of something is looked for, before all of it is read
 
@@ -60,7 +59,7 @@ def _latest(context: QuestionContext, node: Set, found: RecordsByNode) -> NodeRe
     model = context.catalogue.models[node.model]
     for window in _windows(context, model):
         members = whole(keep_matching(context, node, prefilter(context, node, found, (window,)), found))
-        begun = [(t, r) for r in members.records for t in values_at(r, model.time or "") if _moment(t) <= context.live.now]
+        begun = [(t, r) for r in members.records for t in times_at(r, model.time or "") if _moment(t) <= context.live.now]
         last = max((_moment(t) for t, _ in begun), default=None)
         if last is not None:
             return replace(members, records=tuple(r for t, r in begun if _moment(t) == last))
@@ -75,5 +74,5 @@ def _windows(context: QuestionContext, model: Model) -> Sequence[Mapping[str, ob
     return (*bounded, {"started_before": soon})
 
 
-def _moment(value: Any) -> datetime:
+def _moment(value: date) -> datetime:
     return value if isinstance(value, datetime) else datetime(value.year, value.month, value.day, tzinfo=UTC)

@@ -15,7 +15,7 @@ from agent.query.operations.node_records import PEOPLE
 from agent.query.operations.source import listed
 from agent.query.operations.values import day_of, today
 from agent.question.context import QuestionContext
-from ingest.records import Record, ids_in, values_at
+from ingest.records import Record, ids_in, times_at, values_at
 from kg.names import words
 
 Holds = Callable[[QuestionContext, Sequence[Record], Interval | None], frozenset[str]]      # ids of the records for which it holds
@@ -75,7 +75,7 @@ def _touches(context: QuestionContext, request: Record, wanted: Interval) -> boo
     if request.values.get("status") != "APPROVED":
         return False
     fields = context.catalogue.models["hris/TimeOff"].fields
-    first, last = (next((day_of(context, fields[name], v) for v in values_at(request, name)), None) for name in ("start_time", "end_time"))
+    first, last = (next((day_of(context, fields[name], v) for v in times_at(request, name)), None) for name in ("start_time", "end_time"))
     return first is not None and (wanted.last is None or first < wanted.last) and (wanted.first is None or (last or first) >= wanted.first)
 
 
@@ -88,7 +88,7 @@ def _met(context: QuestionContext, records: Sequence[Record], period: Interval |
     """Leads that a past meeting had, by their contact or by a contact of their address; in the period where one is named."""
     start = context.catalogue.models["crm/Engagement"].fields["start_time"]
     begun = [r for r in listed(context, "crm/Engagement") if _is_past_meeting(context, r)
-             and (period is None or any(in_interval(day_of(context, start, v), period) for v in values_at(r, "start_time")))]
+             and (period is None or any(in_interval(day_of(context, start, v), period) for v in times_at(r, "start_time")))]
     met = {i for r in begun for i in ids_in(r, "contacts")}
     known = {a for contact in context.live.by_ids("crm/Contact", sorted(met)) for a in addresses("crm/Contact", contact)}
     return frozenset(r.id for r in records if met & set(ids_in(r, "converted_contact")) or known & addresses("crm/Lead", r))
@@ -140,7 +140,7 @@ def _sla(context: QuestionContext, ticket: Record) -> bool | None:
 
 def _by_due_date(context: QuestionContext, ticket: Record) -> bool | None:
     fields = context.catalogue.models["ticketing/Ticket"].fields
-    due = next((day_of(context, fields["due_date"], v) for v in values_at(ticket, "due_date")), None)
+    due = next((day_of(context, fields["due_date"], v) for v in times_at(ticket, "due_date")), None)
     fixed = _fixed_at(ticket)
     if due is None or (fixed is None and _is_closed(ticket)):
         return None

@@ -18,7 +18,7 @@ from agent.plan.conditions import TIMES, Held, derivation
 from agent.plan.periods import shifted
 from agent.question.context import QuestionContext
 from agent.question.notes import Weight
-from ingest.records import Record, ids_in, values_at
+from ingest.records import Record, ids_in, times_at, values_at
 from kg.names import fold, words
 from kg.places import city_key
 
@@ -30,6 +30,7 @@ EXACT = Context(prec=40)                # in so many digits
 _TOO_MUCH = Decimal(10) ** 20           # for a number: a sum of a million of these would have more digits
 _FULL = "full "                         # of a unit: only those that have been completed count
 _COUNTED = frozenset({"number", "money", "quantity"})
+_TIMES = frozenset({"date", "datetime"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ def values(context: QuestionContext, field: Field, record: Record, unit: str | N
         found = _derived(context, field, record, (unit or field.unit or "days").removeprefix(_FULL))
         return () if found is None else (_whole(found, unit) if unit and unit.startswith(_FULL) else found,)
     native = values_at(record, f"{field.path}_native") if field.native else ()
-    return tuple(_typed(context, field, record, v, unit) for v in native or values_at(record, field.path) if not _is_no_number(field, v))
+    return tuple(_typed(context, field, record, v, unit) for v in native or values_at(record, field.path) if not _is_none(field, v))
 
 
 def _whole(amount: Amount, unit: str) -> Amount:
@@ -118,17 +119,20 @@ def _is_figure(number: Decimal) -> bool:
     return number.is_finite() and abs(number) < _TOO_MUCH
 
 
-def _is_no_number(field: Field, value: Any) -> bool:
+def _is_none(field: Field, value: Any) -> bool:
+    """Is it no number, or no time, where one belongs?"""
+    if field.kind in _TIMES:
+        return not isinstance(value, date)
     return field.kind in _COUNTED and (isinstance(value, bool) or decimal(value) is None)
 
 
 def _typed(context: QuestionContext, field: Field, record: Record, value: Any, unit: str | None) -> Value:
     if field.kind in _COUNTED:
         number = decimal(value)
-        assert number is not None       # `_is_no_number` has left out what is none
+        assert number is not None       # `_is_none` has left out what is none
         amount = Amount(number, unit_of(context, field, record))
         return amount if unit is None else in_unit(context, field, record, amount, unit)
-    if field.kind in ("date", "datetime") and isinstance(value, date):
+    if field.kind in _TIMES:
         return day_of(context, field, value) if field.kind == "date" else value
     return value if isinstance(value, str | bool) else str(value)
 
@@ -234,7 +238,7 @@ def _time(context: QuestionContext, model: str, record: Record, way: str) -> dat
     if led is None:
         return None
     known, there = led
-    found = next((v for v in values_at(there, known.path) if isinstance(v, date)), None)
+    found = next(iter(times_at(there, known.path)), None)
     return found if found is None or known.kind == "datetime" else day_of(context, known, found)
 
 

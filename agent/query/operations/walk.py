@@ -20,7 +20,7 @@ from agent.query.operations.node_records import OWNER, PEOPLE
 from agent.query.operations.source import by_ids, listed
 from agent.query.operations.values import today
 from agent.question.context import LONGEST_CHAIN, QuestionContext
-from ingest.records import Record, each_once, ids_in, values_at
+from ingest.records import Record, each_once, ids_in, times_at
 
 # Whose revenue is, in the app that its documents are of and in the other one: each relation with the other, whose key these may hold instead.
 REVENUE_OF = {"accounting/Revenue.account": "accounting/Revenue.customer", "accounting/Revenue.customer": "accounting/Revenue.account"}
@@ -211,7 +211,7 @@ def _held_now(context: QuestionContext, relation: Relation, step: Step, reached:
 
 def current(context: QuestionContext, records: Sequence[Record], by: str) -> tuple[Record, ...]:
     """Those in force: the latest by the field, not after today; several of that same day are held at once."""
-    begun = [(value.date() if isinstance(value, datetime) else value, r) for r in records for value in values_at(r, by)]
+    begun = [(value.date() if isinstance(value, datetime) else value, r) for r in records for value in times_at(r, by)]
     past = [(day, r) for day, r in begun if day <= today(context)]
     latest = max((day for day, _ in past), default=None)
     return tuple(r for day, r in past if day == latest)
