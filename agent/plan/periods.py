@@ -12,6 +12,7 @@ Cycle = Literal["month of year", "quarter of year", "weekday", "day of month"]
 
 _MONTHS: dict[Grain, int] = {"month": 1, "quarter": 3, "half": 6, "year": 12}
 _DAYS: dict[Grain, int] = {"day": 1, "week": 7}
+_YEARS = range(1900, 2201)              # that plans may name: around their days there are others to reckon with
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +108,15 @@ def shifted(day: date, grain: Grain, steps: int) -> date:
         return day + timedelta(days=_DAYS[grain] * steps)
     months = day.year * 12 + day.month - 1 + _MONTHS[grain] * steps
     return _day(months // 12, months % 12 + 1, day.day)
+
+
+def written_day(text: str) -> date | None:
+    """A day as plans write it, without the time of day; None for what is none, or lies near an end of the calendar."""
+    try:
+        day = date.fromisoformat(text[:10])
+    except ValueError:
+        return None
+    return day if day.year in _YEARS else None
 
 
 def interval(first: date | None, last: date | None) -> Interval:

@@ -9,6 +9,7 @@ from datetime import date, timedelta
 from typing import Any, Literal
 
 from agent.catalogue import Catalogue
+from agent.plan.periods import written_day
 
 Json = Any
 Kind = Literal["name", "time", "number", "text"]
@@ -102,10 +103,7 @@ def texts(plan: Json) -> Iterator[str]:
 
 
 def _day(value: Json) -> date | None:
-    try:
-        return date.fromisoformat(value[:10]) if isinstance(value, str) else None
-    except ValueError:
-        return None
+    return written_day(value) if isinstance(value, str) else None
 
 
 _ENDS: Mapping[str, Callable[[date], tuple[date | None, date | None]]] = {

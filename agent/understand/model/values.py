@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from agent.catalogue import Catalogue, Field
 from agent.plan.algebra import Condition, Measure, Not, Op, Quantity, Time, Where, measured_field
-from agent.plan.periods import PLACE_NAMES, Interval, Recurring, Yearly, interval
+from agent.plan.periods import PLACE_NAMES, Interval, Recurring, Yearly, interval, written_day
 from agent.query.operations.values import UNITS
 from agent.understand.model import shape
 from agent.understand.model.faults import Faults
@@ -18,6 +18,7 @@ TIMES = ("date", "datetime")
 _NUMBERS = ("number", "money", "quantity")
 _DAY = timedelta(days=1)
 _MONTH_AND_DAY = re.compile(r"\d\d-\d\d")
+_NUMBER = re.compile(r"-?(?:\d{1,20}\.?\d{0,20}|\.\d{1,20})", re.ASCII)
 _LEAP_YEAR = 2000                       # in which every day is that a year may have
 _PLACES = {fold(name): (cycle, place) for cycle, names in PLACE_NAMES.items() for place, name in enumerate(names, 1)}
 
@@ -49,10 +50,8 @@ def time_of(faults: Faults, said: Sequence[str]) -> Yearly | Interval | None:
 
 def day(faults: Faults, text: str) -> date | None:
     """An ISO date; the time of day of one is left off."""
-    try:
-        return date.fromisoformat(text[:10])
-    except ValueError:
-        return faults.none(f"{text!r} is no date like 2026-10-01")
+    found = written_day(text)
+    return found if found is not None else faults.none(f"{text!r} is no date like 2026-10-01, of the years 1900 to 2200")
 
 
 def quantity(faults: Faults, said: "float | shape.Number") -> Quantity:
@@ -145,7 +144,7 @@ def _numbered(faults: Faults, field: Field, op: Op, value: Value) -> Condition |
 
 def _read_number(value: "Value") -> "Value":
     """A number that was written as a text."""
-    return float(value) if isinstance(value, str) and value.replace(".", "", 1).lstrip("-").isdigit() else value
+    return float(value) if isinstance(value, str) and _NUMBER.fullmatch(value) else value
 
 
 def _timed(faults: Faults, field: Field, op: Op, value: Value) -> Condition | None:

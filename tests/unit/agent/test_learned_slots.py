@@ -124,6 +124,8 @@ def test_a_reading_is_written_by_hand_as_a_message_or_with_slots() -> None:
     ("contacts of {name1}", '{"acts": [{"goal": "names", "node": {"set": "crm/Contact"}}]}', "in one of them only: {name1}"),
     ("{name1}", '{"acts": [{"goal": "card", "node": {"name": "{name1}", "model": "crm/Contact"}}]}', "slots only"),
     ("who is {name1} {name1}", '{"acts": [{"goal": "card", "node": {"name": "{name1}", "model": "crm/Contact"}}]}', "once"),
+    ("deals of ever", '{"acts": [{"goal": "names", "node": {"set": "crm/Opportunity", "where": [{"field": "close_date", "op": "<=", '
+                      '"value": "9999-12-31"}]}}]}', "no date like"),
     (" ?! ", '{"acts": [{"goal": "names", "node": {"set": "crm/Contact"}}]}', "one word at least"),
 ])
 def test_what_cannot_be_used_is_refused_with_what_is_wrong(words: str, plan: str, told: str) -> None:

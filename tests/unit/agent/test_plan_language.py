@@ -190,6 +190,11 @@ FAULTY: list[tuple[dict[str, object], str]] = [
     ({"goal": "names", "node": {"set": "crm/Opportunity", "where": [{"field": "close_date", "op": "in", "value": ["2026-11-01", "2026-10-01"]}]}},
      "the second date is the first day after it"),
     ({"goal": "names", "node": {"set": "crm/Opportunity", "where": [{"field": "close_date", "op": "=", "value": "soon"}]}}, "no date like"),
+    *[({"goal": "names", "node": {"set": "crm/Opportunity", "where": [{"field": "close_date", "op": op, "value": value}]}}, "no date like")
+      for op, value in (("<=", "9999-12-31"), ("<", "9999-12-31"), ("<", "0001-01-01"), ("in", [None, "0001-01-01"]), (">", "9999-12-31"),
+                        ("in", ["2026-01-01", "9999-12-31"]), ("=", "1899-12-31"), ("=", "2201-01-01"))],
+    *[({"goal": "names", "node": {"set": "crm/Opportunity", "where": [{"field": "amount", "op": "=", "value": value}]}}, "is a number")
+      for value in ("--5", "5²", "²", "-", ".", "1" * 400)],
     *[({"goal": "names", "node": {"set": "crm/Opportunity", "where": [{"field": "close_date", "op": op, "value": value}]}}, told)
       for op, value, told in (("in", ["April", "Monday"], "all of one kind"), ("<", "April", "goes with in or !="))],
     ({"goal": "names", "node": {"set": "filestorage/File", "where": [{"field": "name", "op": "contains", "value": ["spring", "list"]}]}},
