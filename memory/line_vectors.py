@@ -63,7 +63,9 @@ def said_by_person(lines: Iterable[Line]) -> list[Line]:
 
 
 def cosine(one: Vector, other: Vector) -> float:
-    """How near two vectors of one length are, -1 to 1; 0 where one of them has no direction."""
+    """How near two vectors are, -1 to 1; 0 where one of them has no direction, or they are of two lengths: a model may get others under its name."""
+    if len(one) != len(other):
+        return 0.0
     length = sqrt(sum(a * a for a in one) * sum(b * b for b in other))
     return sum(a * b for a, b in zip(one, other, strict=True)) / length if length else 0.0
 

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from memory.journal import Entry, Journals
-from memory.shapes import QuestionLine
+from memory.shapes import Asked, QuestionLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +42,8 @@ class Questions:
         self._journals = Journals(url, **options)
 
     def save(self, tenant: str, person: str, question_id: str, state: Mapping[str, Any]) -> None:
-        """Keep a question. `state` holds `session`, `prompt`, `options`, `asked_at`, and whatever resuming needs (JSON values)."""
-        missing = {"session", "prompt", "options", "asked_at"} - set(state)
+        """Keep a question. `state` holds what `Asked` of `memory/shapes.py` names, and whatever else resuming needs (JSON values)."""
+        missing = Asked.model_fields.keys() - state.keys()
         if missing:
             raise ValueError(f"a question is saved with {', '.join(sorted(missing))}")
         self._journals.append(_names(tenant, person, question_id), {"asked": state})

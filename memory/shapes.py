@@ -4,10 +4,11 @@ A line of another shape (written by another version, by hand, or by a damaged di
 never makes a conversation unreadable. What a shape does not name may be anything, and stays as it is.
 """
 
+import base64
 from datetime import datetime
 from typing import Annotated, Any
 
-from pydantic import AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, Json, model_validator
 
 
 def _read_time(value: object) -> datetime:
@@ -129,6 +130,32 @@ class Offer(Shape):
     options: list[Offered]
 
 
+class Rows(Shape):
+    """Which record each row of a result is of."""
+
+    model: str
+    ids: list[str]
+
+
+class PartSaid(Shape):
+    """Of the answer to one of several requests what is kept apart."""
+
+    status: str
+    result: Table | None = None
+    references: list[Cited | More] = Field(default_factory=list)
+
+
+class Part(Shape):
+    """What one of several requests of a message came to."""
+
+    answer: PartSaid
+    beyond: list[tuple[str, str]]
+    named: dict[str, Meant]
+
+
+_NO_ROWS = Rows(model="", ids=[])
+
+
 class Turn(Shape):
     """A turn of a conversation."""
 
@@ -139,7 +166,12 @@ class Turn(Shape):
     reply_to: str | None = None
     follows: str | None = None
     named: dict[str, Meant] | None = None
+    acts: Json[dict[str, Any]] = Field(default_factory=dict)
     goal: dict[str, Any] | None = None
+    goals: list[Any] = Field(default_factory=list)
+    parts: list[Part] = Field(default_factory=list)
+    rows: Rows = _NO_ROWS
+    one: Rows = _NO_ROWS
     settled: dict[str, str] | None = None
     each: list[str] | None = None
     beyond: list[tuple[str, str]] = Field(default_factory=list)
@@ -150,6 +182,8 @@ class Turn(Shape):
     def _can_be_taken_up(self) -> "Turn":
         if "goal" in self.model_fields_set and None in (self.goal, self.settled):
             raise ValueError("a goal without what its names stood for")
+        if "parts" in self.model_fields_set and len(self.parts) != len(self.goals):
+            raise ValueError("not a part for each goal")
         return self
 
 
@@ -169,13 +203,23 @@ class Kept(Shape):
         return self
 
 
+class Choice(Option):
+    """A way to answer a question, with what it chooses and further words for it."""
+
+    key: str
+    also: list[str] = Field(default_factory=list)
+
+
 class Asked(Shape):
-    """What a question back was saved with."""
+    """What a question back was saved with: `text` is the question that it is about, `mention` what is chosen for, `choices` what was before."""
 
     session: str
     prompt: str
-    options: list[Option]
+    options: list[Choice]
     asked_at: Time
+    mention: str
+    text: str
+    choices: dict[str, str]
 
 
 class QuestionLine(Shape):
@@ -188,7 +232,7 @@ class QuestionLine(Shape):
 
     @model_validator(mode="after")
     def _says_something(self) -> "QuestionLine":
-        if self.asked is None and None in (self.answered, self.at, self.mark):
+        if (self.asked is None or "answered" in self.model_fields_set) and None in (self.answered, self.at, self.mark):
             raise ValueError("neither a question nor an answer with its time")
         return self
 
@@ -267,8 +311,15 @@ class Reflected(Shape):
     insights: list[StoredInsight]
 
 
+def _read_numbers(text: str) -> str:
+    """Numbers of 32 bits as base64."""
+    if len(base64.b64decode(text)) % 4:
+        raise ValueError("not numbers of four bytes")
+    return text
+
+
 class Vectors(Shape):
     """Vectors of lines by one maker."""
 
     made_by: str
-    vectors: dict[str, str]
+    vectors: dict[str, Annotated[str, AfterValidator(_read_numbers)]]

@@ -191,8 +191,8 @@ class ScriptedAssistant:
     def _answer(self, ask: Ask) -> Answer:
         if ask.text == "Which Bill?":
             question = Clarification(f"q-{ask.session}{'-again' * (self.asked.count((ask.session, ask.text)) - 1)}", "Which Bill do you mean?", BILLS)
-            state = {"session": ask.session, "prompt": question.prompt, "asked_at": NOW,
-                     "options": [{"id": option.id, "label": option.label} for option in BILLS]}
+            state = {"session": ask.session, "prompt": question.prompt, "asked_at": NOW, "mention": "Bill", "text": ask.text, "choices": {},
+                     "options": [{"id": option.id, "label": option.label, "key": option.id} for option in BILLS]}
             self.questions.save(self.tenant, ask.person, question.id, state)
             return Answer("clarify", question.prompt, question=question)
         if ask.text == "Hm?":

@@ -41,7 +41,8 @@ def settle(here, slug, folder):
     write_facts(here.store, slug, Facts("hris/Employee", account_id(slug, "hris"), done=True))
     parking.park(here.store, parking.Message(f"m-{slug}", "sync_model", (slug, "hris/Employee", "a", "full")), "broken", NOW)
     here.history.append(slug, PERSON, "s", {"at": NOW, "question": "hello", "answer": {"status": "answered", "text": "Hello."}})
-    here.questions.save(slug, PERSON, "q", {"session": "s", "prompt": "Which?", "options": [], "asked_at": NOW.isoformat()})
+    here.questions.save(slug, PERSON, "q", {"session": "s", "prompt": "Which?", "options": [], "asked_at": NOW.isoformat(),
+                                         "mention": "Bill", "text": "Who is Bill?", "choices": {}})
 
 
 def held(here, slug):

@@ -58,7 +58,8 @@ class World:
             self.history.rename(tenant, person, session, f"About {mark}")
         question = f"{mark}-q"
         self.questions.save(tenant, person, question, {
-            "session": ids[0], "prompt": f"Which {mark}?", "asked_at": START.isoformat(), "options": [{"id": "o1", "label": mark, "key": mark}]})
+            "session": ids[0], "prompt": f"Which {mark}?", "asked_at": START.isoformat(), "mention": mark, "text": mark,
+            "choices": {}, "options": [{"id": "o1", "label": mark, "key": mark}]})
         self.feedback.add(tenant, person, START, {"session": ids[0], "turn": f"{mark}-t0"}, comment=f"{mark} was wrong")
         said = Preference("name_means", "orchard", mark, Source(ids[0], f"{mark}-m", f"by Orchard I mean {mark}", START, 0, 5))
         self.preferences.learn(tenant, person, said, START)

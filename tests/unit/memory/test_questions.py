@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 from memory.questions import Questions
 
 ASKED = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
-TWO_BILLS = {"session": "s1", "prompt": "Which Bill?", "asked_at": ASKED, "plan": {"tasks": [1, 2]},
-             "options": [{"id": "a", "label": "Bill Ashworth"}, {"id": "b", "label": "Bill Stone"}]}
+TWO_BILLS = {"session": "s1", "prompt": "Which Bill?", "asked_at": ASKED, "plan": {"tasks": [1, 2]}, "mention": "Bill", "text": "Who is Bill?",
+             "choices": {}, "options": [{"id": "a", "label": "Bill Ashworth", "key": "1"}, {"id": "b", "label": "Bill Stone", "key": "2"}]}
 
 
 def test_a_question_is_answered_a_week_later_by_another_process(tmp_path):

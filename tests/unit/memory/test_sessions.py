@@ -93,7 +93,7 @@ def test_a_deleted_conversation_is_gone_with_its_title_its_questions_and_what_wa
     questions, feedback, files, lines, shared = Questions(url), Feedback(url), Attachments(url), Lines(history), SharedAnswers(url)
     for who, session in ((ANA, "s2"), (ANA, "s1"), (BOB, "s1")):
         files.add(*who, session, {"at": START, "name": "people.csv", "text": f"of {session}", "after": 1})
-    asked = {"prompt": "Which Bill?", "options": [], "asked_at": START.isoformat()}
+    asked = {"prompt": "Which Bill?", "options": [], "asked_at": START.isoformat(), "mention": "Bill", "text": "Who is Bill?", "choices": {}}
     questions.save(*ANA, "q1", {"session": "s1", **asked})
     questions.save(*ANA, "q2", {"session": "s2", **asked})
     for who, session in ((ANA, "s2"), (ANA, "s1"), (BOB, "s1")):
