@@ -74,7 +74,7 @@ class Lines:
         new.sort(key=lambda line: line.time)
         last = held.index.lines[-1].time if len(held.index) else None
         if is_longer and (last is None or not new or new[0].time >= last):
-            held.index.add(new)
+            held.index = held.index.grown(new) if new else held.index       # who asked before is reading the one that was
         else:
             held.index = LineIndex(sorted((line for lines in now.values() for line in lines), key=lambda line: line.time))
         held.sessions, held.stamps = now, dict(stamps)

@@ -2,7 +2,6 @@
 
 from array import array
 from bisect import bisect_right
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -40,11 +39,11 @@ class LineIndex:
         self.places = array("i")        # of each line in its session
         self.sessions: dict[str, array[int]] = {}           # the numbers of each session's lines, rising
         self._held: dict[str, array[int]] = {}
-        self._near: dict[str, set[str]] = defaultdict(set)
+        self._near: dict[str, frozenset[str]] = {}         # sets that stay as they are, for a copy has the same
         self.add(lines)
 
     def add(self, lines: Iterable[Line]) -> None:
-        """Take in more lines; they are later than those before."""
+        """Take in more lines; they are later than those before. Nobody else may be reading."""
         for line in lines:
             number = len(self.lines)
             found = terms(line.text)
@@ -59,6 +58,16 @@ class LineIndex:
             self.looks.append(look_of(line.speaker, line.text))
             for term in own:
                 self._hold(term, number)
+
+    def grown(self, lines: Iterable[Line]) -> "LineIndex":
+        """This index with more lines, later than those before. Who reads this one is not disturbed; nothing is indexed again."""
+        made = LineIndex()
+        made.lines, made.terms, made.looks = self.lines[:], self.terms[:], self.looks[:]
+        made.lengths, made.weights, made.places = self.lengths[:], self.weights[:], self.places[:]
+        made.sessions = {session: numbers[:] for session, numbers in self.sessions.items()}
+        made._held, made._near = {term: numbers[:] for term, numbers in self._held.items()}, self._near.copy()
+        made.add(lines)
+        return made
 
     def __len__(self) -> int:
         return len(self.lines)
@@ -89,6 +98,6 @@ class LineIndex:
         if held is None:
             held = self._held[term] = array("i")
             for form in near(term):
-                self._near[form].add(term)
+                self._near[form] = self._near.get(form, frozenset()) | {term}
         held.append(number)
 

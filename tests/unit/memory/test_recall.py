@@ -91,9 +91,9 @@ TEXTS = st.lists(st.tuples(st.sampled_from([ME, BOT]), st.sampled_from(["a", "b"
 @given(TEXTS, st.integers(0, 12), st.lists(st.sampled_from(["deals", "orchard", "ill", "last", "overdue"]), max_size=3))
 def test_incremental_index_equals_one_built_at_once(said, cut, asked):
     made = [Line(str(n), session, who, START + timedelta(minutes=n), " ".join(text)) for n, (who, session, text) in enumerate(said)]
-    grown = LineIndex(made[:cut])
-    grown.add(made[cut:])
-    question = Question(" ".join(asked), LATER)
+    before = LineIndex(made[:cut])
+    grown, question = before.grown(made[cut:]), Question(" ".join(asked), LATER)
+    assert recall(before, question) == recall(LineIndex(made[:cut]), question)
     hits = recall(grown, question)
     assert [(h.number, h.line) for h in hits] == [(h.number, h.line) for h in recall(LineIndex(made), question)]
     assert len({h.number for h in hits}) == len(hits) <= 10

@@ -14,6 +14,7 @@ from memory.feedback import Feedback
 from memory.history import History
 from memory.lines import Lines, lines_of
 from memory.questions import Questions
+from memory.recall import Question, recall
 from memory.shared_answers import SharedAnswer, SharedAnswers
 
 ANA, BOB = ("acme", "ana@acme.com"), ("acme", "bob@acme.com")
@@ -66,6 +67,15 @@ def test_search_finds_what_was_said_by_either_and_by_nobody_else(history):
     assert {(hit.session, hit.line) for hit in hits[:2]} == {("s1", "t0:q"), ("s1", "t0:a")}
     assert all("Bob" not in hit.text for hit in hits)
     assert sessions.search(lines, "other", ANA[1], "Orchard", START + timedelta(days=9)) == []
+
+
+def test_what_is_said_meanwhile_changes_nothing_for_who_looks_among_the_lines(history):
+    lines, asked = Lines(history), Question("lobby deal of Orchard", START + timedelta(days=9))
+    index = lines.of(*ANA)
+    number, hits = len(index), recall(index, asked)
+    history.append(*ANA, "s1", turn(3, "Whose is the lobby deal of Orchard?", "The lobby deal is Ben's."))
+    assert len(lines.of(*ANA)) == number + 2
+    assert (len(index), recall(index, asked)) == (number, hits)
 
 
 def test_an_exported_conversation_makes_the_history_again(history, url):
