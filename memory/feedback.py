@@ -7,6 +7,7 @@ the thumbs, one after another, are read like the others.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from kg.errors import BadInput
@@ -68,14 +69,8 @@ class Feedback:
         """Delete a comment, in all the words that it had; nothing happens where there is none. Raises HistoryUnavailable."""
         self._journals.forget((*_of(tenant, person, _COMMENTS), session, turn))
         names = (*_of(tenant, person, _RATINGS), session)
-        kept = self._journals.read(names, Opinion.model_validate)
-        if not any(_is_comment_on(turn, entry) for entry in kept):
-            return
-        self._journals.forget(names)
-        left = ({**entry, "comment": None} if _is_comment_on(turn, entry) else entry for entry in kept)
-        for entry in left:
-            if entry.get("rating") or entry.get("comment"):
-                self._journals.append(names, entry)
+        if any(_is_comment_on(turn, entry) for entry in self._journals.read(names, Opinion.model_validate)):
+            self._journals.change(names, partial(_without_comment, turn), Opinion.model_validate)
 
     def forget_session(self, tenant: str, person: str, session: str) -> None:
         """Delete what a person said of the answers of one session. Raises HistoryUnavailable."""
@@ -102,6 +97,12 @@ class Feedback:
 
 def _is_comment_on(turn: str, entry: Entry) -> bool:
     return entry["turn"] == turn and bool(entry.get("comment"))
+
+
+def _without_comment(turn: str, entry: Entry) -> Entry | None:
+    """The entry without a comment on the turn; None where nothing is left of it."""
+    left = {**entry, "comment": None} if _is_comment_on(turn, entry) else entry
+    return left if left.get("rating") or left.get("comment") else None
 
 
 def _of(tenant: str, person: str, kind: str) -> tuple[str, str, str]:

@@ -3,16 +3,18 @@
 On local files an entry is one write to a file opened for appending, so two writers lose nothing. It begins with a
 newline of its own: a line that a crash left unfinished cannot swallow the next one. What cannot be read, or is of another shape than its reader
 needs, is set aside and counted.
-Object stores cannot append, so there each entry is a file; its name carries the time and orders it.
+Object stores cannot append, so there each entry is a file; its name carries the time and orders it. A name that begins with a dot is a draft, and no
+journal.
 """
 
 import json
 import logging
 import os
 import re
+import tempfile
 import time
 import uuid
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -27,6 +29,7 @@ _LONGEST = 180                          # of an encoded name; file systems allow
 _PLAIN = re.compile(rb"[a-z0-9_@-]")
 
 Entry = dict[str, Any]
+Change = Callable[[Entry], Entry | None]
 Shape = Callable[[Entry], object]       # raises ValueError, TypeError or KeyError for an entry of another shape
 
 log = logging.getLogger(__name__)
@@ -44,8 +47,7 @@ class Journals:
 
     def append(self, names: tuple[str, ...], entry: Mapping[str, Any]) -> None:
         """Add an entry. Raises BadInput for an unusable name, HistoryUnavailable when it cannot be kept."""
-        line = json.dumps(entry, ensure_ascii=False, default=_plain).encode()
-        path = self._path(names)
+        line, path = _line(entry), self._path(names)
         with _our_errors(path):
             if self._is_local:
                 _append_line(Path(path + ".jsonl"), line)
@@ -64,6 +66,23 @@ class Journals:
         self._count(path, len(lines) - len(found))
         return found
 
+    def change(self, names: tuple[str, ...], change: Change, shape: Shape = dict) -> None:
+        """Put every entry through `change`; None drops it, and so goes what is set aside. Nothing of the others is lost on the way, whenever it ends:
+        on local files all are replaced in one step, elsewhere each is. Raises HistoryUnavailable, with all as it was on local files.
+        """
+        path = self._path(names)
+        with _our_errors(path):
+            if self._is_local:
+                _write_lines(Path(path + ".jsonl"), [new for line in self._lines(path) if (new := _changed(line, change, shape)) is not None])
+                return
+            for file in self._entry_files(path):
+                old = self._files.cat_file(file)
+                new = _changed(old, change, shape)
+                if new is None:
+                    self._files.rm(file)
+                elif new != old:
+                    self._files.pipe_file(file, new)
+
     def _count(self, path: str, count: int) -> None:
         if count > self.set_aside.get(path, 0):
             log.warning("%d lines of a journal of the history cannot be used and are left out: %s", count, Path(path).name)
@@ -77,6 +96,8 @@ class Journals:
             for one in (path, f"{path}.jsonl"):
                 if self._files.exists(one):
                     self._files.rm(one, recursive=True)
+            for draft in _drafts(Path(f"{path}.jsonl")) if self._is_local else ():
+                draft.unlink(missing_ok=True)
 
     def names(self, above: tuple[str, ...]) -> list[str]:
         """The names of the journals directly below, the one that changed last at the end."""
@@ -92,7 +113,9 @@ class Journals:
         return {unquote(Path(name).name.removesuffix(".jsonl")): stamp for stamp, name in found}
 
     def _stamp(self, name: str) -> str | None:
-        """A mark that changes with a journal; None for one that was deleted since it was listed."""
+        """A mark that changes with a journal; None for one that was deleted since it was listed, and for what is none."""
+        if Path(name).name.startswith("."):
+            return None
         try:
             if self._is_local:
                 state = Path(name).stat()
@@ -105,9 +128,11 @@ class Journals:
         if self._is_local:
             file = Path(path + ".jsonl")
             return file.read_bytes().split(b"\n") if file.exists() else []
+        return [self._files.cat_file(file) for file in self._entry_files(path)]
+
+    def _entry_files(self, path: str) -> list[str]:
         self._files.invalidate_cache()
-        files = sorted(self._files.ls(path, detail=False)) if self._files.exists(path) else []
-        return [self._files.cat_file(file) for file in files]
+        return sorted(self._files.ls(path, detail=False)) if self._files.exists(path) else []
 
     def _path(self, names: tuple[str, ...]) -> str:
         return "/".join((self._root, *map(encoded, names)))
@@ -135,6 +160,36 @@ def _append_line(file: Path, line: bytes) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def _write_lines(file: Path, lines: Iterable[bytes]) -> None:
+    """Replaces the file in one step; what fails leaves the old one."""
+    handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")      # made owner-only
+    draft = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.writelines(b"\n" + line + b"\n" for line in lines)
+            stream.flush()
+            os.fsync(stream.fileno())
+        draft.replace(file)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _drafts(file: Path) -> Iterator[Path]:
+    """What processes left that were killed while they wrote the file."""
+    yield from file.parent.glob(f".{file.name}.*")
+
+
+def _changed(line: bytes, change: Change, shape: Shape) -> bytes | None:
+    """The line of the entry that `change` makes of it; the same bytes where that is the same."""
+    old = _entry(line, shape)
+    new = change(old) if old is not None else None
+    return line if new == old and new is not None else _line(new) if new is not None else None
+
+
+def _line(entry: Mapping[str, Any]) -> bytes:
+    return json.dumps(entry, ensure_ascii=False, default=_plain).encode()
 
 
 def _entry(line: bytes, shape: Shape) -> Entry | None:
