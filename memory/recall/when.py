@@ -22,8 +22,16 @@ _AROUND = {"day": 0, "week": 3, "fortnight": 5, "month": 12}        # how exactl
 def days_meant(text: str, today: date) -> Days | None:
     """The days that a question speaks of, as seen from `today`; None where it names none. The first that it names."""
     plain = fold(text)
-    found = ((match.start(), days) for pattern, make in _WAYS if (match := pattern.search(plain)) and (days := make(match, today)))
+    found = ((match.start(), days) for pattern, make in _WAYS if (match := pattern.search(plain)) and (days := _of_calendar(make, match, today)))
     return min(found, key=lambda one: one[0], default=(0, None))[1]
+
+
+def _of_calendar(make: "_Way", match: re.Match[str], today: date) -> Days | None:
+    """The days of a way to say them; None where the calendar has none: 31 February, or 99999 months ago."""
+    try:
+        return make(match, today)
+    except (ValueError, OverflowError):
+        return None
 
 
 def _week(first: date) -> Days:
@@ -42,14 +50,11 @@ def _named_month(match: re.Match[str], today: date) -> Days:
     return _month(year, number)
 
 
-def _named_day(match: re.Match[str], today: date) -> Days | None:
+def _named_day(match: re.Match[str], today: date) -> Days:
     month = next(i for i, name in enumerate(_MONTHS, 1) if name.startswith(match["month"][:3]))
-    try:
-        year = int(match["year"]) if match["year"] else today.year
-        day = date(year, month, int(match["day"]))
-        day = day if match["year"] or day <= today else day.replace(year=year - 1)
-    except ValueError:
-        return None
+    year = int(match["year"]) if match["year"] else today.year
+    day = date(year, month, int(match["day"]))
+    day = day if match["year"] or day <= today else day.replace(year=year - 1)
     return day, day
 
 
@@ -70,11 +75,8 @@ def _weekday(match: re.Match[str], today: date) -> Days:
     return day, day
 
 
-def _iso(match: re.Match[str], today: date) -> Days | None:
-    try:
-        day = date.fromisoformat(match[0])
-    except ValueError:
-        return None
+def _iso(match: re.Match[str], today: date) -> Days:
+    day = date.fromisoformat(match[0])
     return day, day
 
 
@@ -82,7 +84,7 @@ def _last_month(match: re.Match[str], today: date) -> Days:
     return _month(*((today.year, today.month - 1) if today.month > 1 else (today.year - 1, 12)))
 
 
-_Way = Callable[[re.Match[str], date], Days | None]
+_Way = Callable[[re.Match[str], date], Days]          # raises ValueError or OverflowError for days that the calendar lacks
 _WAYS: tuple[tuple[re.Pattern[str], _Way], ...] = tuple((re.compile(pattern), make) for pattern, make in (
     (r"\b\d{4}-\d\d-\d\d\b", _iso),
     (rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{_MONTH})\b(?:,? (?P<year>\d{{4}}))?", _named_day),

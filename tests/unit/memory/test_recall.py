@@ -110,9 +110,19 @@ def test_days_that_a_question_speaks_of(text, first, last):
     assert days_meant(f"What did I say {text}?", date(2026, 11, 22)) == (date.fromisoformat(first), date.fromisoformat(last))
 
 
-@pytest.mark.parametrize("text", ["may I ask", "on 31 Feb", "the weekend plans", ""])
+@pytest.mark.parametrize("text", [
+    "may I ask", "on 31 Feb", "the weekend plans", "", "5000000 days ago", "99999 months ago", "the past 99999999 weeks", "in March 0000",
+    "in December 9999", "9999-99-99", f"{'9' * 5000} days ago", "on 1 May 0000",
+])
 def test_question_without_a_time_names_no_days(text):
     assert days_meant(text, date(2026, 11, 22)) is None
+
+
+@given(st.integers(0, 10**12), st.sampled_from(["day", "week", "fortnight", "month"]), st.integers(0, 9999), st.dates())
+def test_a_time_off_the_calendar_is_none(count, unit, year, today):
+    for text in (f"{count} {unit}s ago", f"in the past {count} {unit}s", f"in December {year:04}", f"on 3 May {year:04}", "last month", "last week"):
+        days = days_meant(text, today)
+        assert days is None or days[0] <= days[1]
 
 
 @each_case("one, other", [
