@@ -45,3 +45,11 @@ def test_what_no_relation_can_meet_is_said_and_not_told_as_none(here):
     with pytest.raises(Declined) as refused:
         told(here, Link(f"{PEOPLE}.department", True, OTHER))
     assert refused.value.reason is Reason.NO_RECORD and "is no department" in str(refused.value)
+
+
+def test_the_department_of_somebody_is_told_whatever_kind_of_thing_they_are(here):
+    person = next(p for p in here.drawn.rows[PEOPLE] if here.drawn.ids("hris/Group")[0] in p["groups"])
+    named = Named(PEOPLE, person["display_full_name"])
+    turn = turn_of(here, here.drawn.people[0]["email"], {named: settled_as(named, person["id"])})
+    goal = Names(Set("hris/Group", frozenset({Link(f"{PEOPLE}.department", False, named)})), "")
+    assert as_named(turn.context, goal, turn.context.links.settled) == goal

@@ -27,7 +27,7 @@ def as_named(context: QuestionContext, goal: Goal, things: Mapping[Named, Candid
 
 
 def _is_of_kind(catalogue: Catalogue, link: Link) -> bool:
-    return link.relation != "hub" and bool(catalogue.relation(link.relation).where)
+    return link.relation != "hub" and link.to_source and bool(catalogue.relation(link.relation).where)
 
 
 def _meant(context: QuestionContext, source: Node, things: Mapping[Named, Candidate]) -> tuple[str, Sequence[Record]] | None:
