@@ -140,7 +140,6 @@ class Rows(Shape):
 class PartSaid(Shape):
     """Of the answer to one of several requests what is kept apart."""
 
-    status: str
     result: Table | None = None
     references: list[Cited | More] = Field(default_factory=list)
 
