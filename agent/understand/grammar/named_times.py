@@ -5,7 +5,7 @@ from datetime import date
 from functools import cache
 
 from agent.phrasing.inflection import ordinal
-from agent.plan.periods import Calendar, Grain, Span, shifted
+from agent.plan.periods import Calendar, Grain, Span, shifted, written_day
 from agent.understand.grammar.time_words import AROUND, DAY, Match, Moment, grain_of, is_fiscal, number_of_year, places, table, year_of, years
 
 DAYS = tuple(ordinal(place) for place in range(1, 11))
@@ -25,11 +25,8 @@ def numeric(match: Match, _: Calendar) -> tuple[Moment, ...]:
 
 
 def _date(year: int, month: int, day: int) -> tuple[Moment, ...]:
-    try:
-        found = date(year, month, day)
-    except ValueError:
-        return ()                       # no such day: the words stay without a meaning
-    return (Moment(((found, found + DAY),)),)
+    found = written_day(f"{year:04}-{month:02}-{day:02}")
+    return (Moment(((found, found + DAY),)),) if found is not None else ()          # no such day: the words stay without a meaning
 
 
 def month(match: Match, calendar: Calendar) -> tuple[Moment, ...]:
