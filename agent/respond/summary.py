@@ -5,6 +5,7 @@ Sentences that speak to an assistant are left out before anybody, model or perso
 """
 
 from collections.abc import Mapping, Sequence
+from datetime import UTC, date, datetime
 
 from agent.access.gate import check
 from agent.answer import Reason
@@ -14,6 +15,7 @@ from agent.language.words import asks_why
 from agent.phrasing.inflection import capital, listed, verb
 from agent.plan.algebra import Node, Summary
 from agent.query.operations import NodeRecords
+from agent.query.operations.values import as_moment
 from agent.query.outcome import unique
 from agent.question.context import QuestionContext
 from agent.question.notes import Weight
@@ -96,7 +98,12 @@ def _newest_beside(context: QuestionContext, goal: Summary, held: list[tuple[Mod
     if not 0 < room < len(beside):
         return held
     context.notes.assume(f"Of {len(beside)} texts about it the newest {room} are told.", len(beside), room, weight=Weight.LIMIT)
-    return [*own, *sorted(beside, key=lambda each: str(values_at(each[1], each[0].time or "")))[-room:]]
+    return [*own, *sorted(beside, key=lambda each: _written(*each))[-room:]]
+
+
+def _written(model: Model, record: Record) -> datetime:
+    """When a record was written; before all others where that is not known."""
+    return max((as_moment(at) for at in values_at(record, model.time or "") if isinstance(at, date)), default=datetime.min.replace(tzinfo=UTC))
 
 
 def _writers(context: QuestionContext, goal: Summary, held: Sequence[tuple[Model, Record]]) -> Mapping[str, str]:

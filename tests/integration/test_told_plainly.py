@@ -7,7 +7,7 @@ import pytest
 
 from agent.answer import Answer, Reason, notes_of
 from agent.errors import Declined
-from agent.plan.algebra import Column, Figures, Goal, Groups, Key, Measure, Order, Set, Step, Summary, Table, Where
+from agent.plan.algebra import Column, Figures, Goal, Groups, Key, Link, Measure, Order, Set, Step, Summary, Table, Where
 from tests.cases import each_case
 from tests.integration.drawn_company import Drawn, Served, answered, served, turn_of
 from tests.reference.small import HOUSE
@@ -27,6 +27,10 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
                   start_time="2026-12-14T00:00:00Z", end_time="2026-12-17T00:00:00Z")
     for name, text in (("Gate jams", "It jams when it rains. The motor was swapped."), ("Gate squeaks", None)):
         drawn.add(TICKET, name=name, remote_id=name[5:6], description=text, status="OPEN", access_level="COMPANY")
+    gate, comments = drawn.ids(TICKET)[0], (*((f"Looked at {day} days into September.", f"2026-09-{day:02}") for day in range(1, 20)),
+                                            ("Swapped on a day that nobody wrote down.", None), ("Told in October.", "2026-10-05"))
+    for body, day in comments:
+        drawn.add("ticketing/Comment", ticket=gate, body=body, remote_created_at=day and f"{day}T10:00:00Z")
     kenmore = drawn.add("accounting/Contact", name="Kenmore", is_customer=True)
     for number, total, currency, rate, due in (("I-1", 900, "EUR", 1.2, "2026-12-05"), ("I-2", 1000, "USD", None, "2026-11-30")):
         drawn.add(INVOICE, number=number, contact=kenmore, total_amount=total, balance=total, currency=currency, exchange_rate=rate,
@@ -65,6 +69,14 @@ def test_what_is_on_file_is_told_as_it_stands_there(here: Served, goal: Goal, sa
 def test_amounts_that_are_compared_across_currencies_are_said_to_be_converted(here: Served) -> None:
     answer = asked(here, LARGEST)
     assert "Converted to USD by the exchange rate that each document states." in notes_of(answer.as_json())
+
+
+def test_of_very_many_texts_about_a_thing_the_newest_are_told(here: Served) -> None:
+    comments = Set("ticketing/Comment", frozenset({Link("ticketing/Comment.ticket", True, called("Gate jams"))}))
+    answer = asked(here, Summary(called("Gate jams"), (comments,)))
+    assert "Of 21 texts about it the newest 19 are told." in notes_of(answer.as_json())
+    assert "Told in October." in answer.text
+    assert not [text for text in ("Looked at 1 days", "Swapped on a day") if text in answer.text]
 
 
 @each_case("goal, said", [
