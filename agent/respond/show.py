@@ -1,6 +1,6 @@
 """A field's value, told: one, several, a sum of balances, or a list of names and values."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
@@ -19,6 +19,7 @@ from agent.plan.algebra import Column as Wanted
 from agent.plan.algebra import Link, Node, Set, Show, mentions
 from agent.query.operations import NodeRecords, check_field
 from agent.query.operations.staff_names import named
+from agent.query.operations.tables import unit_cell
 from agent.query.operations.values import Amount, Shown, cell, day_of, shown_values
 from agent.query.outcome import Cited
 from agent.question.context import QuestionContext
@@ -89,13 +90,11 @@ def _of_each(
     assert source is not None           # it told the owners
     model = context.catalogue.models[source.model]
     names, kinds = named(context, model, list(owners.values())), _kinds(context, field, valued)
-    sums: dict[tuple[Cell, ...], Decimal] = {}
-    for value, record in valued:
-        row = (names.get(_owner_id(context, goal.node, record)), *((kinds[record.id],) if kinds else ()))
-        sums[row] = sums.get(row, Decimal(0)) + (value.number if isinstance(value, Amount) else Decimal(0))
-    by = [_kind_column(context, field)] if kinds else []
-    columns = (Column(model.label, None, model.id, None), *by, Column(field.label, _unit_in([v for v, _ in valued]), field.model, field.name))
-    rows = tuple((*row, total) for row, total in sums.items())
+    sums = _sums(valued, lambda r: (names.get(_owner_id(context, goal.node, r)), *((kinds[r.id],) if kinds else ())))
+    by, units = [_kind_column(context, field)] if kinds else [], _unit_columns(context, field, sums)
+    figure = Column(field.label, _unit_in([v for v, _ in valued]), field.model, field.name)
+    columns = (Column(model.label, None, model.id, None), *by, *units, figure)
+    rows = tuple((*row, *(unit_cell(total.unit) for _ in units), total.number) for row, total in sums)
     asked = " ".join(part for part in (kind(context, goal.node), field.label) if part)
     head = f"{capital(asked)} of {definite(context, source)}:"
     facts = (*written_values(columns, readable(context, columns, rows)), f"{len(rows):,}", *(called(context, n) for n in mentions(goal)))
@@ -118,11 +117,15 @@ def _kinds(context: QuestionContext, field: Field, valued: Valued) -> Mapping[st
 
 
 def _single(context: QuestionContext, goal: Show, field: Field, valued: Valued, found: Mapping[Node, NodeRecords]) -> Draft:
-    shown = [_sum(context, valued)] if field.sums else list(dict.fromkeys(v for v, _ in valued))
-    beside = [context.catalogue.field(f"{field.model}.{name}") for name in _beside(field)]
+    sums = _sums(valued, lambda _: ()) if field.sums else []
+    shown: list[Shown] = [total for _, total in sums] or list(dict.fromkeys(v for v, _ in valued))
+    if field.sums and len(shown) == 1 < len(valued):
+        context.notes.assume(f"This is the sum of {len(valued)} balances.", len(valued))
+    units, beside = _unit_columns(context, field, sums), [context.catalogue.field(f"{field.model}.{name}") for name in _beside(field)]
+    beside = [b for b in beside if b.name not in {unit.field for unit in units}]
     extra = tuple(_first(context, b, valued[0][1]) for b in beside)
-    columns = (Column(field.label, _unit_in(shown), field.model, field.name), *(Column(b.label, None, b.model, b.name) for b in beside))
-    rows = tuple((cell(v), *extra) for v in shown)
+    columns = (*units, Column(field.label, _unit_in(shown), field.model, field.name), *(Column(b.label, None, b.model, b.name) for b in beside))
+    rows = tuple((*(unit_cell(v.unit) for _ in units if isinstance(v, Amount)), cell(v), *extra) for v in shown)
     said = [bold(" ".join(p for p in (said_value(context, field, v), *said_beside(field, beside, extra)) if p)) for v in shown]
     exact = [exact_value(context, field, v) for v in shown]
     behind = context.catalogue.models[field.model].label if is_behind_others(context, goal.node, found) else ""
@@ -164,26 +167,36 @@ def _sentence(field: Field, whose: str, asked: str, said: Sequence[str]) -> str:
         return f"{whose} is {listed(said)} {state}."
     if field.label in field.when and field.kind in ("date", "datetime") and whose != "you":
         return f"{whose} was {field.label} on {listed(said)}."
-    return f"{possessive(whose, asked)} {verb('is', 'are', len(said) == 1)} {listed(said)}."
+    return f"{possessive(whose, asked)} {verb('is', 'are', len(said) == 1 or field.sums)} {listed(said)}."
 
 
-def _sum(context: QuestionContext, valued: Valued) -> Shown:
-    amounts = [v for v, _ in valued if isinstance(v, Amount)]
-    if len(amounts) > 1:
-        context.notes.assume(f"This is the sum of {len(amounts)} balances.", len(amounts))
-    return Amount(sum((a.number for a in amounts), Decimal(0)), amounts[0].unit)
+def _sums(valued: Valued, called: Callable[[Record], tuple[Cell, ...]]) -> list[tuple[tuple[Cell, ...], Amount]]:
+    """What the amounts of all records that are called the same come to; those in several units or currencies stand apart."""
+    sums: dict[tuple[tuple[Cell, ...], str | None], Decimal] = {}
+    for value, record in valued:
+        assert isinstance(value, Amount)        # what adds up is a number
+        at = called(record), value.unit
+        sums[at] = sums.get(at, Decimal(0)) + value.number
+    return [(row, Amount(total, unit)) for (row, unit), total in sums.items()]
+
+
+def _unit_columns(context: QuestionContext, field: Field, sums: Sequence[tuple[tuple[Cell, ...], Amount]]) -> list[Column]:
+    """A column for the unit or currency of each sum, where they are in several."""
+    stated = field.currency or field.unit_field
+    if not stated or len({total.unit for _, total in sums}) < 2:
+        return []
+    unit = context.catalogue.field(f"{field.model}.{stated}")
+    return [Column(unit.label, None, unit.model, unit.name)]
 
 
 def _apart(context: QuestionContext, field: Field, valued: Valued, kinds: Mapping[str, Visible], cited: Cited) -> Draft:
     """A sum for each kind: what is of different kinds is never added up."""
-    sums: dict[Visible, Decimal] = {}
-    for value, record in valued:
-        name = kinds[record.id]
-        sums[name] = sums.get(name, Decimal(0)) + (value.number if isinstance(value, Amount) else Decimal(0))
-    columns = (_kind_column(context, field), Column(field.label, _unit_in([v for v, _ in valued]), field.model, field.name))
-    rows = tuple(sums.items())
-    said = listed([f"{name} {bold(say(sum_, columns[1].unit))}" for name, sum_ in rows])
-    return Draft(f"{capital(field.label)} by {columns[0].name}: {said}.", Result(columns, rows), cited, written_values(columns, rows))
+    sums = _sums(valued, lambda r: (kinds[r.id],))
+    by, units = _kind_column(context, field), _unit_columns(context, field, sums)
+    columns = (by, *units, Column(field.label, _unit_in([v for v, _ in valued]), field.model, field.name))
+    rows = tuple((*row, *(unit_cell(total.unit) for _ in units), total.number) for row, total in sums)
+    said = listed([f"{name} {bold(say(total.number, total.unit))}" for (name,), total in sums])
+    return Draft(f"{capital(field.label)} by {by.name}: {said}.", Result(columns, rows), cited, written_values(columns, rows))
 
 
 def _list_of(context: QuestionContext, goal: Show, permit: Permit, found: Mapping[Node, NodeRecords], unit: str | None) -> Draft:

@@ -7,7 +7,7 @@ import pytest
 
 from agent.answer import Answer, Reason, notes_of
 from agent.errors import Declined
-from agent.plan.algebra import Column, Figures, Goal, Groups, Key, Link, Measure, Order, Set, Step, Summary, Table, Where
+from agent.plan.algebra import Column, Figures, Goal, Groups, Key, Link, Me, Measure, Order, Set, Show, Step, Summary, Table, Where
 from tests.cases import each_case
 from tests.integration.drawn_company import Drawn, Served, answered, served, turn_of
 from tests.reference.small import HOUSE
@@ -25,6 +25,9 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     for amount, units in ((16, "HOURS"), (4, "DAYS")):
         drawn.add(LEAVE, employee=ana, status="REQUESTED", request_type="PERSONAL", amount=amount, units=units,
                   start_time="2026-12-14T00:00:00Z", end_time="2026-12-17T00:00:00Z")
+    ben = drawn.add("hris/Employee", display_full_name="Ben Cole", work_email="ben@acme.example", employment_status="ACTIVE", manager=ana)
+    for amount, units in ((6, "HOURS"), (1, "DAYS"), (1.5, "DAYS")):
+        drawn.add(LEAVE, employee=ben, status="DECLINED", amount=amount, units=units, start_time="2026-12-14T00:00:00Z")
     for name, text in (("Gate jams", "It jams when it rains. The motor was swapped."), ("Gate squeaks", None)):
         drawn.add(TICKET, name=name, remote_id=name[5:6], description=text, status="OPEN", access_level="COMPANY")
     gate, comments = drawn.ids(TICKET)[0], (*((f"Looked at {day} days into September.", f"2026-09-{day:02}") for day in range(1, 20)),
@@ -50,6 +53,7 @@ def asked(here: Served, goal: Goal) -> Answer:
     return answered(turn_of(here, "ana@acme.example"), goal)
 
 
+ANAS, TEAMS = (frozenset({Link(f"{LEAVE}.employee", True, who)}) for who in (Me(), Set("hris/Employee")))
 LARGEST = Table(Set(INVOICE), (TOTAL,), Order(TOTAL, True, 1))
 
 
@@ -60,6 +64,10 @@ LARGEST = Table(Set(INVOICE), (TOTAL,), Order(TOTAL, True, 1))
     (Groups((Measure(Set(INVOICE), "max", "accounting/Invoice.due_date"),), (Key(CUSTOMER),)), "Kenmore **2026-12-05**"),
     (Figures((Measure(Set(INVOICE), "min", "accounting/Invoice.due_date"),)), "**2026-11-30**"),
     (Table(Set(LEAVE), (Column(f"{LEAVE}.amount"),)), "| hours | 16 |"), (Table(Set(LEAVE), (Column(f"{LEAVE}.amount"),)), "| days | 4 |"),
+    (Show(Set(LEAVE, ANAS), f"{LEAVE}.amount"), "Your amount is **16 hours** and **4 days**."),       # they never add up to 20 hours
+    (Show(Set(LEAVE, ANAS), f"{LEAVE}.amount", "days"), "**6 days**"),
+    (Show(Set(LEAVE, TEAMS), f"{LEAVE}.amount"), "| Ben Cole | days | 2.5 |"),
+    (Show(Set(LEAVE, TEAMS), f"{LEAVE}.amount"), "| Ana Ruiz | hours | 16 |"),
     (Table(Set(LEAVE)), "| Ana Ruiz | vacation | 2026-12-04 | 2026-12-08 |"),
 ])
 def test_what_is_on_file_is_told_as_it_stands_there(here: Served, goal: Goal, said: str) -> None:
