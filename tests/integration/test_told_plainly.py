@@ -7,7 +7,7 @@ import pytest
 
 from agent.answer import Answer, Reason, notes_of
 from agent.errors import Declined
-from agent.plan.algebra import Column, Figures, Goal, Groups, Key, Link, Me, Measure, Order, Set, Show, Step, Summary, Table, Where
+from agent.plan.algebra import Column, Figures, Goal, Groups, Is, Key, Link, Me, Measure, Order, Set, Show, Step, Summary, Table, Tally, Where
 from tests.cases import each_case
 from tests.integration.drawn_company import Drawn, Served, answered, served, turn_of
 from tests.reference.small import HOUSE
@@ -38,7 +38,11 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     for number, total, currency, rate, due in (("I-1", 900, "EUR", 1.2, "2026-12-05"), ("I-2", 1000, "USD", None, "2026-11-30")):
         drawn.add(INVOICE, number=number, contact=kenmore, total_amount=total, balance=total, currency=currency, exchange_rate=rate,
                   type="ACCOUNTS_RECEIVABLE", status="OPEN", issue_date="2026-11-01T00:00:00Z", due_date=f"{due}T00:00:00Z")
-    drawn.people = [{"email": "ana@acme.example", "roles": ["finance"]}]
+    sellers = [drawn.add("crm/User", name=name, email=f"{name.lower()}@acme.example") for name in ("Ana", "Ben")]
+    mill = drawn.add("crm/Account", name="Mill")
+    for owner, status in zip((*sellers, sellers[1]), ("WAITING_ON_BOARD", "WAITING_ON_BOARD", "OPEN"), strict=True):
+        drawn.add("crm/Task", subject="Call them", account=mill, owner=owner, status=status)
+    drawn.people = [{"email": "ana@acme.example", "roles": ["finance"]}, {"email": "ben@acme.example", "roles": []}]
     with served(drawn, tmp_path_factory.mktemp("plainly")) as stage:
         yield stage
 
@@ -48,9 +52,9 @@ def called(name: str) -> Set:
     return Set(TICKET, where=frozenset({Where(f"{TICKET}.name", name)}))
 
 
-def asked(here: Served, goal: Goal) -> Answer:
+def asked(here: Served, goal: Goal, by: str = "ana") -> Answer:
     """What is told. Raises Declined."""
-    return answered(turn_of(here, "ana@acme.example"), goal)
+    return answered(turn_of(here, f"{by}@acme.example"), goal)
 
 
 ANAS, TEAMS = (frozenset({Link(f"{LEAVE}.employee", True, who)}) for who in (Me(), Set("hris/Employee")))
@@ -85,6 +89,15 @@ def test_of_very_many_texts_about_a_thing_the_newest_are_told(here: Served) -> N
     assert "Of 21 texts about it the newest 19 are told." in notes_of(answer.as_json())
     assert "Told in October." in answer.text
     assert not [text for text in ("Looked at 1 days", "Swapped on a day") if text in answer.text]
+
+
+OPEN_TASKS = Set("crm/Task", where=frozenset({Is("crm/Task.open")}))
+
+
+@each_case("by, said", [("ana", "2 CRM tasks have a status"), ("ben", "1 CRM task has a status")])     # Ana, above Ben, sees his tasks, too
+def test_only_records_that_the_asker_may_see_are_said_to_have_a_value_of_no_known_meaning(here: Served, by: str, said: str) -> None:
+    answer = asked(here, Table(Set("crm/Account"), (Tally(Measure(OPEN_TASKS, "count"), (Step("crm/Task.account", "crm/Account"),)),)), by)
+    assert [note.partition(" whose")[0] for note in notes_of(answer.as_json()) if "not known" in note] == [said]
 
 
 @each_case("goal, said", [

@@ -8,10 +8,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from agent.access.people_rules import closed_as_values, owners
+from agent.access.record_rules import open_to_viewer
 from agent.access.visibility import Use, Visibility, is_open_for_whose, is_partial, known_of, visible
 from agent.catalogue.records import existence_of, is_owner, privacy_of
 from agent.plan.algebra import Alike, Condition, Has, Is, Link, Measure, Not, Quantity, Set, Where
 from agent.plan.conditions import conditions
+from agent.policy.decision import rule_of
 from agent.query.operations.condition_fields import fields_tried, looks_at, overrides_default
 from agent.query.operations.condition_trials import apply_condition
 from agent.query.operations.conditions import judge
@@ -19,7 +21,7 @@ from agent.query.operations.node_records import OWNER, NodeRecords, RecordsByNod
 from agent.query.operations.prefilter import is_within, leading_link, links_in_order, waits
 from agent.query.operations.walk import is_held_by_start
 from agent.question.context import QuestionContext
-from agent.question.notes import Weight
+from agent.question.notes import Notes, Weight
 from ingest.records import Record, each_once
 
 _OF_VALUES = frozenset({"=", "in", "contains", "kind"})     # what has no value meets none of these anyway
@@ -36,12 +38,23 @@ def keep_matching(context: QuestionContext, node: Set, possible: Visibility, fou
 
 
 def keep_asked_for(context: QuestionContext, node: Set, records: tuple[Record, ...], found: RecordsByNode) -> tuple[Record, ...]:
-    """Those that meet what is public of the wanted: a round that is only planned does not close the count of those that took place."""
+    """Those that meet what is public of the wanted: a round that is only planned does not close the count of those that took place.
+
+    Nothing is noted of them yet, for some may be hidden. What has a value of no known meaning is kept where the asker may see it: it is judged again.
+    """
+    unheard = replace(context, notes=Notes())
     for condition in sorted(node.where, key=repr) if not node.model.startswith("hris/") else ():
         if isinstance(condition, Is) and all(_is_public(context, f) for f in looks_at(context.catalogue, condition)):
-            verdicts = judge(context, condition, records, found)
-            records = tuple(r for r in records if verdicts[r.id] is True)
+            verdicts = judge(unheard, condition, records, found)
+            told = _seen(context, node, [r for r in records if verdicts[r.id] is None])
+            records = tuple(r for r in records if verdicts[r.id] is True or r.id in told)
     return records
+
+
+def _seen(context: QuestionContext, node: Set, records: Sequence[Record]) -> frozenset[str]:
+    """The ids of those that are open to the asker."""
+    rule = rule_of(context.catalogue.models[node.model].access, to_count=node in context.uses.counted)
+    return open_to_viewer(context, rule, records) if records else frozenset()
 
 
 def _open(context: QuestionContext, node: Set, possible: Visibility, found: RecordsByNode) -> Visibility:
