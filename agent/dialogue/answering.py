@@ -114,7 +114,8 @@ def _again(  # the question as it was run, what came of it, how often it was run
         case NoText():                  # a ticket may be explained by its comments alone
             return replace(turn, read=replace(turn.read, has_parts=True)) if with_texts_about(known, goal) != goal else None
         case NoRate():                  # it was our wish, not the person's: then as the records state it
-            return replace(turn, read=replace(turn.read, has_rate=False)) if turn.read.in_currency else None
+            unconverted = replace(turn, read=replace(turn.read, has_rate=False), context=replace(turn.context, notes=notes))
+            return unconverted if turn.read.in_currency else None
         case Declined() if isinstance(goal, Summary) and goal.also:
             return _of_open_texts(known, turn, goal, came, notes)
     return _by_names(known, turn, goal, notes) if _is_nothing(came) else None

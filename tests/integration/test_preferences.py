@@ -124,8 +124,9 @@ def test_which_people_are_somebodys_team(office: Office) -> None:
 
 
 def test_amounts_in_the_currency_that_somebody_prefers_where_a_rate_is_stated(office: Office) -> None:
-    office.create("accounting", "invoices", _invoice("INV-8", "EUR", 100, exchange_rate="1.1"))
+    office.create("accounting", "invoices", _invoice("INV-8", "EUR", 100, exchange_rate="1.1", due_date="2027-01-11T00:00:00Z"))
     office.create("accounting", "invoices", _invoice("INV-9", "USD", 50))
+    office.create("accounting", "invoices", _invoice("INV-10", "EUR", 60, due_date="2027-01-12T00:00:00Z"))
     question = "What is the total of invoice INV-8?"
     assert office.ask(EVA, question)["result"]["rows"][0][0] == 100
     told = office.ask(EVA, "Always show amounts in dollars.")["text"]
@@ -138,6 +139,8 @@ def test_amounts_in_the_currency_that_somebody_prefers_where_a_rate_is_stated(of
     assert (without["result"]["columns"][0]["unit"], without["result"]["rows"][0][0]) == ("EUR", 1250.5)
     said = " ".join(notes_of(without))
     assert "Not shown in USD, as you told me on 2026-11-20" in said and "no rate from EUR to USD" in said
+    mixed = office.ask(EVA, "What is the total of the invoices due in January 2027?")       # one states a rate, the other does not
+    assert mixed["result"]["rows"] == [["EUR", 160]] and not [note for note in notes_of(mixed) if note.startswith("Converted")]
     assert "as you told me" not in office.ask(EVA, "What is the total of the invoices in euros?")["text"]       # who says euros means euros
 
 
