@@ -6,10 +6,12 @@ from datetime import date
 from decimal import Decimal
 from itertools import product
 
-from agent.answer import Cell, Column
+from agent.answer import Cell, Column, Reason
+from agent.errors import Declined
 from agent.phrasing.figures import SHARE
 from agent.phrasing.goals import say_node
-from agent.plan.algebra import Either, Groups, Is, Key, Measure, Node, Op, Quantity, Set, Tally, Time, Where
+from agent.plan.algebra import Column as Wanted
+from agent.plan.algebra import Either, Groups, Is, Key, Measure, Node, Op, Order, Quantity, Set, Tally, Time, Where
 from agent.query.operations.column_names import fuller_of_column, fuller_of_measure, told_apart
 from agent.query.operations.columns import comparable, ordered
 from agent.query.operations.comparing import figure
@@ -24,6 +26,7 @@ from agent.query.operations.tables import coverage, measure_column, unit_cell
 from agent.query.operations.values import Amount, Value
 from agent.query.outcome import Outcome
 from agent.question.context import QuestionContext
+from agent.question.normal_form import normalize
 from ingest.records import Record, each_once
 
 Group = tuple[Label, ...]
@@ -169,8 +172,17 @@ def _in_order(context: QuestionContext, goal: Groups, made: _Grouped, figures: F
     assert not isinstance(order.by, Tally)              # a tally orders rows
     if isinstance(order.by, Measure):
         return ordered(context, order, comparable({g: figures.get(g, ()) for g in kept}))
-    at = next((i for i, key in enumerate(goal.keys) if (key.path, key.field) == (order.by.path, order.by.field)), 0)
+    at = _key_at(context, goal, order.by)
     return ordered(context, order, {g: (_sortable(goal.keys[at], made.labels[g][at]),) for g in kept})
+
+
+def _key_at(context: QuestionContext, goal: Groups, by: Wanted) -> int:
+    """The place of the key that groups go by. Raises Declined for what is none: a group has no one value of it."""
+    as_ordered = [normalize(context.catalogue, Order(Wanted(key.field, key.path))).by for key in goal.keys]
+    at = next((i for i, one in enumerate(as_ordered) if (one.path, one.field) == (by.path, by.field)), None)
+    if at is None:
+        raise Declined(Reason.OUT_OF_SCOPE, "Groups can be ordered by what they are grouped by, or by a figure of each.")
+    return at
 
 
 def _sortable(key: Key, label: Label) -> Value:

@@ -228,11 +228,11 @@ def _groups(decoder: Decoder, said: shape.Groups) -> Goal | None:
     if first is None or len(beside) < len(said.beside):
         return None
     made = replace(first, beside=beside)
-    measures, model = made.all_measures, first.measures[0].of.model
+    measures = made.all_measures
     ordered = None
     if said.order is not None:
         with decoder.faults.at("order"):
-            ordered = group_order(decoder, said.order, model, measures)
+            ordered = group_order(decoder, said.order, made)
     if any(h.measure >= len(measures) for h in said.having):
         return decoder.faults.none("having names a measure by its position, counted from 0")
     having = [(h.measure, limit(decoder.faults, measured_in(decoder.catalogue, measures[h.measure]), h.op, h.value)) for h in said.having]

@@ -6,7 +6,7 @@ from typing import cast
 
 from agent.catalogue import Catalogue, Field
 from agent.catalogue.metrics import metric_measure, with_leaders
-from agent.plan.algebra import Column, How, Key, Link, Measure, Node, Order, Path, Set, Tally
+from agent.plan.algebra import Column, Groups, How, Key, Link, Measure, Node, Order, Path, Set, Tally
 from agent.question.dialogue import Listing
 from agent.understand.grammar.paths import nested
 from agent.understand.model import shape
@@ -230,13 +230,14 @@ def _ordered_by(decoder: Decoder, said: shape.OrderBy, row: str) -> Column | Tal
     return column(decoder, said, row)
 
 
-def group_order(decoder: Decoder, said: shape.Order, model: str, measures: tuple[Measure, ...]) -> Order | None:
+def group_order(decoder: Decoder, said: shape.Order, groups: Groups) -> Order | None:
     """An order of groups: by one of their measures, or by a key."""
     if not _is_cut(decoder, said):
         return None
     if isinstance(said.by, shape.Column):
-        by = column(decoder, said.by, model)
+        by = _by_key(decoder, said.by, groups)
         return Order(by, said.desc, said.first, skip=said.skip) if by is not None else None
+    measures = groups.all_measures
     wanted = measure(decoder, said.by if isinstance(said.by, shape.Measure) else said.by.measure)
     if wanted is None:
         return None
@@ -244,6 +245,18 @@ def group_order(decoder: Decoder, said: shape.Order, model: str, measures: tuple
     if again is None:
         return decoder.faults.none("groups are ordered by one of their measures, or by a key")
     return Order(again, said.desc, said.first, skip=said.skip)
+
+
+def _by_key(decoder: Decoder, said: shape.Column, groups: Groups) -> Column | None:
+    """The key of groups that a column means; a group has no value of another field, but a figure over it."""
+    found = column(decoder, said, groups.measures[0].of.model)
+    if found is None:
+        return None
+    meant = _named_by(decoder, Key(found.path, found.field))
+    if not any((key.path, key.field) == (meant.path, meant.field) for key in groups.keys):
+        return decoder.faults.none("groups are ordered by one of their measures, or by a key, and this is no key: make it one, or order by a measure "
+                                   "of it (its max, its min) that is one of the measures")
+    return Column(meant.field, meant.path)
 
 
 def _is_again(wanted: Measure, one: Measure) -> bool:

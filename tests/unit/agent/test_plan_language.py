@@ -74,6 +74,7 @@ def test_what_is_of_the_whole_message_is_taken_from_an_act_too() -> None:
     assert shape.Message.model_validate({"acts": [{**act, **own}], "form": "table"}).form == "table", "what stands beside the acts holds"
 
 
+ACCOUNT = (Step("crm/Contact.account", "crm/Account"),)
 MEANT: list[tuple[dict[str, object], Goal]] = [
     ({"goal": "show", "node": {"name": "Acme", "model": "crm/Account"}, "field": "crm/Account.industry"},
      Show(Named("crm/Account", "Acme"), "crm/Account.industry")),
@@ -88,6 +89,13 @@ MEANT: list[tuple[dict[str, object], Goal]] = [
     ({"goal": "groups", "measures": [{"how": "count", "of": TICKETS}], "keys": [{"field": "ticketing/Ticket.priority"}],
       "order": {"by": {"how": "count", "of": TICKETS}, "first": 3}, "having": [{"measure": 0, "op": ">", "value": 2}]},
      Groups((COUNT,), (Key((), "ticketing/Ticket.priority"),), Order(COUNT, True, 3), ((0, ">", Quantity(Decimal(2))),))),
+    ({"goal": "groups", "measures": [{"how": "count", "of": TICKETS}], "keys": [{"field": "status"}, {"field": "due_date", "bucket": "month"}],
+      "order": {"by": {"field": "due_date"}, "first": 3}},
+     Groups((COUNT,), (Key((), "ticketing/Ticket.status"), Key((), "ticketing/Ticket.due_date", "month")),
+            Order(Column("ticketing/Ticket.due_date"), True, 3))),
+    ({"goal": "groups", "measures": [{"how": "count", "of": {"set": "crm/Contact"}}], "keys": [{"path": ["crm/Contact.account"]}],
+      "order": {"by": {"field": "crm/Account.name"}, "desc": False}},
+     Groups((Measure(Set("crm/Contact"), "count"),), (Key(ACCOUNT),), Order(Column(None, ACCOUNT), False))),
     ({"goal": "names", "node": {"set": "crm/Opportunity", "ranked": {"by": {"field": "amount"}, "first": 1, "skip": 1}}},
      Names(Set("crm/Opportunity", ranked=Order(Column("crm/Opportunity.amount"), True, 1, skip=1)), "")),
     ({"goal": "exists", "node": {"set": "hris/Employee", "where": [{"same": {"name": "Ana", "model": "hris/Employee"}}, {"is": "manager"}]}},
@@ -204,6 +212,8 @@ FAULTY: list[tuple[dict[str, object], str]] = [
     ({"goal": "groups", "measures": [{"how": "count", "of": {"set": "crm/Opportunity"}}], "keys": [{"field": "crm/Opportunity.stage"}],
       "order": {"by": {"how": "sum", "of": {"set": "crm/Opportunity"}, "field": "crm/Opportunity.amount"}}},
      "groups are ordered by one of their measures"),
+    ({"goal": "groups", "measures": [{"how": "count", "of": TICKETS}], "keys": [{"field": "status"}, {"field": "ticket_type"}],
+      "order": {"by": {"field": "due_date"}, "first": 3}}, "acts.0.order: groups are ordered by one of their measures, or by a key, and this is no"),
     ({"goal": "figures", "measures": [{"how": "sum", "of": TICKETS}]}, "sum needs a field"),
     ({"goal": "figures", "measures": [{"how": "sum", "of": TICKETS, "field": "ticketing/Ticket.name"}]}, "it has no sum"),
     ({"goal": "figures", "measures": [{"metric": "win_rat"}]}, "did you mean win_rate"),
