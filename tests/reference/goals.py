@@ -8,8 +8,8 @@ from decimal import Decimal
 from itertools import product
 from typing import Any
 
-from agent.plan.algebra import Earlier, Exists, Figures, Goal, Groups, Measure, Names, Set, Table, Tally, nodes
-from tests.reference.members import called, cell, compares, figure, firsts, labels, members, ordered, refuse_unknown, sum_of_none
+from agent.plan.algebra import Column, Earlier, Exists, Figures, Goal, Groups, Measure, Names, Set, Table, Tally, nodes
+from tests.reference.members import called, cell, compares, figure, firsts, in_cycle, labels, members, ordered, refuse_unknown, sum_of_none
 from tests.reference.values import Amount, Row, Unanswerable, World, amounts, day, dug
 
 Line = tuple[Any, ...]
@@ -144,7 +144,7 @@ def _groups(world: World, goal: Groups) -> list[Line]:
     figures = {g: [figure(world, m, rows[at]) if rows[at] else sum_of_none(world, m) or figure(world, m, []) for at, m in measures]
                for g, (_, rows) in groups.items()}
     kept = [g for g in groups if all(_having(world, goal.all_measures[at], figures[g][at], op, value) for at, op, value in goal.having)]
-    kept.sort(key=lambda g: [str(plain) for plain in groups[g][0]])
+    kept.sort(key=lambda g: [in_cycle(key, plain) for key, plain in zip(goal.keys, groups[g][0], strict=True)])
     shown = _groups_in_order(goal, groups, figures, kept)
     if goal.order is not None and goal.order.skip and not shown:
         raise Unanswerable("no_record")
@@ -172,6 +172,10 @@ def _groups_in_order(goal: Groups, groups: Mapping[str, Any], figures: Mapping[s
     order = goal.order
     if order is None:
         return kept
+    if isinstance(order.by, Column):
+        at = next(i for i, key in enumerate(goal.keys) if (key.path, key.field) == (order.by.path, order.by.field))
+        places = {g: (in_turn, text.lower()) for g in kept for in_turn, text in [in_cycle(goal.keys[at], groups[g][0][at])]}
+        return [r["id"] for r in ordered(order, [{"id": g} for g in kept], places)]
     at = goal.all_measures.index(order.by)
     if len({u for g in kept for _, u in figures[g][at]} - {None}) > 1:
         raise Unanswerable("no_record")

@@ -362,11 +362,13 @@ def firsts(world: World, order: Order, model: str, rows: Sequence[Row]) -> list[
     for row in rows:
         for identity, label in labels(world, per, model, row).items():
             groups.setdefault(identity, (label, []))[1].append(row)
-    return [(label, r) for label, some in sorted(groups.values(), key=lambda g: _in_cycle(per, g[0])) for r in ordered(order, some, keyed)]
+    return [(label, r) for label, some in sorted(groups.values(), key=lambda g: in_cycle(per, g[0])) for r in ordered(order, some, keyed)]
 
 
-def _in_cycle(key: Key, label: Any) -> tuple[int, str]:
-    """Groups go by what they are called, those of a cycle in its order."""
+def in_cycle(key: Key, label: Any) -> tuple[Any, str]:
+    """Groups go by what they are called, numbers by their size, those of a cycle in its order."""
+    if isinstance(label, Decimal):
+        return label, ""
     days = [date.fromordinal(MONDAY.toordinal() + n) for n in range(366)] if key.bucket in CYCLES else []
     return next((n for n, day in enumerate(sorted(days, key=CYCLES.get(key.bucket or ""))) if _bucket(day, key.bucket or "") == label), 0), str(label)
 

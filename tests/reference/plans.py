@@ -253,7 +253,7 @@ def tallies(draw: Any, model: str, depth: int) -> Tally:
 @st.composite
 def keys(draw: Any, model: str) -> Key:
     """What records are grouped by."""
-    column = draw(columns(model).filter(lambda c: c.field is None or catalogue().field(c.field).kind in ("text", "enum", *TIMES)))
+    column = draw(columns(model).filter(lambda c: c.field is None or catalogue().field(c.field).kind in ("text", "enum", "number", *TIMES)))
     is_time = column.field is not None and catalogue().field(column.field).kind in TIMES
     return Key(column.path, column.field, draw(st.sampled_from(BUCKETS)) if is_time else None)
 
@@ -285,6 +285,8 @@ def goals(draw: Any) -> Any:
                   st.one_of(st.none(), st.builds(Order, st.just(of_node), st.booleans(), st.sampled_from((None, 1, 2))),
                             st.builds(Order, st.just(of_node), st.booleans(), st.sampled_from((1, 2)), st.none(), st.sampled_from((1, 2)))),
                   st.one_of(st.just(()), limits(of_node).map(lambda limit: ((0, *limit),)))),
+        st.builds(lambda by, falls, first: algebra.Groups((of_node,), by, Order(Column(by[-1].field, by[-1].path), falls, first)), _some(keys(model)),
+                  st.booleans(), st.sampled_from((None, 1, 2))),
         st.builds(lambda by, other: algebra.Groups((of_node,), by, beside=(algebra.Groups((other,), by),)), _some(keys(model)), measures(model, 0)),
         st.builds(algebra.Figures, st.one_of(st.just((of_node,)), st.builds(lambda other: (of_node, other), measures(model, 0)))),
         st.builds(lambda other, how: algebra.Figures((of_node, other), how), measures(model, 0),

@@ -15,7 +15,7 @@ COMPANIES = ("Kenmore", "Foxglove", "Juniper")
 CITIES = ("Bengaluru", "Bangalore", "Berlin")
 TITLES = ("Fitter", "Senior Fitter", "Welder")
 TYPES, TAGS, INDUSTRIES = ("Bug", "Task"), ("urgent", "hull", "paint"), ("Freight", "Retail")
-AMOUNTS, BALANCES, SIZES = (100, 250.5, 250.5, 900), (0, 8, 16, 40), (10, 10, 250)
+AMOUNTS, BALANCES, SIZES = (100, 250.5, 250.5, 900), (0, 8, 16, 40), (9, 10, 10, 250)
 DAYS = ("2024-02-29", "2026-03-01", "2026-10-01", "2026-10-31", "2026-11-19", "2026-11-20", "2026-11-21", "2027-01-01")
 TIMES = ("00:00:00", "00:00:00", "08:30:00", "18:29:59", "18:30:00", "23:59:59")        # midnight of Kolkata is half past six in the evening
 

@@ -1,6 +1,7 @@
 """What the reference found, each as an example that is easy to count: plans whose answers once hung on their shape, a unit or a missing value."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from random import Random
@@ -75,6 +76,8 @@ def company() -> Drawn:
     drawn.add(TICKET, name="Fault", remote_id="T-1", access_level="COMPANY", status="OPEN", remote_created_at="2026-08-20T08:30:00.000000Z")
     for name, status, balance, due in (("I-1", "PAID", 0, "2026-03-01"), ("I-2", "OPEN", 5, "2026-10-01"), ("I-3", "DRAFT", 5, "2026-03-01")):
         drawn.add("accounting/Invoice", number=name, remote_id=name, type="ACCOUNTS_RECEIVABLE", status=status, balance=balance, due_date=_day(due))
+    for name, size in (("Kenmore", 9), ("Foxglove", 10), ("Juniper", 250)):
+        drawn.add("crm/Account", name=name, number_of_employees=size)
     for city, country in (("Bengaluru", "IN"), ("Bangalore", "GB")):
         drawn.add("hris/Location", name=f"{city} site", city=city, country=country, location_type="WORK")
     drawn.people = [{"email": "ana@acme.example", "roles": ["hr_partner", "finance"], "scope": {}}, {"email": "ben@acme.example", "roles": []}]
@@ -119,6 +122,8 @@ LENGTH = Column("hris/TimeOff.amount")
 OLDER_THAN_THE_OLDEST = Where(AGE, Measure(Set(PEOPLE), "max", AGE), ">")
 OF_AN_AGE = Has(Tally(Measure(Set(PEOPLE), "average", AGE), HEADCOUNT.path), ">", number(3))
 THEIR_AGES = Column(AGE, (Step("hris/Group.members", PEOPLE),))
+SIZE = "crm/Account.number_of_employees"
+BY_SIZE = Groups((counted(Set("crm/Account")),), (Key((), SIZE),))
 LATE = "accounting/Invoice.days_overdue"
 OF_ONE_AGE = Alike(THEIR_AGES, THEIR_AGES)
 
@@ -225,3 +230,6 @@ DUE = "ticketing/Ticket.due_date"
 ])
 def test_a_time_that_is_none_is_as_if_it_were_not_there(there: Served, goal: Goal, rows: list[tuple[object, ...]]) -> None:
     assert sorted(outcome(there, goal), key=repr) == sorted(rows, key=repr)
+@each_case("order, sizes", [(None, [9, 10, 250]), (Order(Column(SIZE), True, 2), [250, 10]), (Order(Column(SIZE), False, 1), [9])])
+def test_groups_go_by_the_size_of_numbers(here: Served, order: Order | None, sizes: list[int]) -> None:
+    assert outcome(here, replace(BY_SIZE, order=order)) == [(size, 1) for size in sizes]

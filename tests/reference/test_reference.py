@@ -14,7 +14,7 @@ from agent.answer import Column
 from agent.catalogue import catalogue
 from agent.errors import Declined
 from agent.plan.algebra import Column as Wanted
-from agent.plan.algebra import Exists, Goal, Names, Table
+from agent.plan.algebra import Exists, Goal, Groups, Names, Table
 from tests.integration.drawn_company import Drawn, Served, answered, served, turn_of
 from tests.integration.small_company import NOW
 from tests.reference import plans, small
@@ -91,7 +91,7 @@ def comparable(goal: Goal, found: list[Line] | str) -> object:
         return [line[:2] for line in found]
     if isinstance(goal, Names) and not found:
         return "no_record"              # an empty list of names may be told as that
-    in_order = isinstance(goal, Table) and goal.order is not None
+    in_order = isinstance(goal, Table | Groups) and goal.order is not None
     return [line[:1] for line in found] if in_order else [], sorted(found, key=repr)      # the lines of one row are in any order
 
 

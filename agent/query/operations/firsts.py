@@ -7,7 +7,7 @@ from agent.answer import Reason
 from agent.errors import Declined
 from agent.plan.algebra import Order
 from agent.query.operations.columns import ordered
-from agent.query.operations.group_keys import Label, in_calendar, keys_of
+from agent.query.operations.group_keys import Label, keys_of, place_of
 from agent.query.operations.node_records import NodeRecords
 from agent.query.operations.values import Value
 from agent.question.context import QuestionContext
@@ -42,7 +42,7 @@ def firsts(context: QuestionContext, order: Order, of: NodeRecords, cells: Mappi
             groups.setdefault(identity, (label, []))[1].append(member)
     rows: list[tuple[Label, str]] = []
     tied = 0
-    for label, members in sorted(groups.values(), key=lambda group: in_calendar(key, group[0])):
+    for label, members in sorted(groups.values(), key=lambda group: place_of(key, group[0])):
         kept, level = ordered(context, order, {member: cells[member] for member in members})
         rows += [(label, member) for member in kept]
         tied += level

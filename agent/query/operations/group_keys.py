@@ -6,6 +6,7 @@ A thing that the viewer may not know of makes no group, as if it were not there;
 
 from collections.abc import Mapping, Sequence
 from datetime import date
+from decimal import Decimal
 
 from agent.access.gate import Permit, check, own_words, refuse_unnamed, with_figures
 from agent.access.people_rules import owners
@@ -104,10 +105,12 @@ def _bucket(context: QuestionContext, key: Key, value: date) -> Label:
 _FISCAL: Mapping[str, Grain] = {"fiscal quarter": "quarter", "fiscal year": "year"}
 
 
-def in_calendar(key: Key, label: Label) -> str:
-    """What groups of a key are ordered by where nothing else is asked: their label, and in a cycle their place in it."""
+def place_of(key: Key, label: Label) -> Decimal | str:
+    """What groups of a key are ordered by where nothing else is asked: their label, numbers by their size, and in a cycle their place in it."""
     cycle = _cycle(key)
-    return f"{PLACE_NAMES[cycle].index(str(label)):02}" if cycle is not None else str(label)
+    if cycle is not None:
+        return Decimal(PLACE_NAMES[cycle].index(str(label)))
+    return label if isinstance(label, Decimal) else str(label)
 
 
 def _cycle(key: Key) -> Cycle | None:

@@ -19,7 +19,7 @@ from agent.query.operations.condition_fields import parts_of
 from agent.query.operations.conditions import part_ids
 from agent.query.operations.figure_rights import Allowed, check_figures
 from agent.query.operations.firsts import refuse_no_place
-from agent.query.operations.group_keys import Label, groupless, in_calendar, key_column, keys_of
+from agent.query.operations.group_keys import Label, groupless, key_column, keys_of, place_of
 from agent.query.operations.measures import Figure, Figures, Measured, Members, have_units, in_unit, is_money, measured, unit_of, units_of
 from agent.query.operations.node_records import NodeRecords, RecordsByNode, whole
 from agent.query.operations.tables import coverage, measure_column, unit_cell
@@ -166,7 +166,7 @@ def _ordered_by(context: QuestionContext, goal: Groups, made: _Grouped, results:
 
 
 def _in_order(context: QuestionContext, goal: Groups, made: _Grouped, figures: Figures, kept: Sequence[str]) -> tuple[Sequence[str], int]:
-    order, kept = goal.order, sorted(kept, key=lambda g: [in_calendar(k, label) for k, label in zip(goal.keys, made.labels[g], strict=True)])
+    order, kept = goal.order, sorted(kept, key=lambda g: [place_of(k, label) for k, label in zip(goal.keys, made.labels[g], strict=True)])
     if order is None:
         return kept, 0
     assert not isinstance(order.by, Tally)              # a tally orders rows
@@ -186,7 +186,8 @@ def _key_at(context: QuestionContext, goal: Groups, by: Wanted) -> int:
 
 
 def _sortable(key: Key, label: Label) -> Value:
-    return label if isinstance(label, date) else in_calendar(key, label)
+    place = place_of(key, label)
+    return label if isinstance(label, date) else Amount(place) if isinstance(place, Decimal) else place
 
 
 def _laid_out(
