@@ -115,6 +115,7 @@ class Play:
         linked = {a.id for a in self.source.company.linked_accounts}
         for account in accounts_held(tasks.installation().graph, self.tenant):
             if account not in linked:
+                tasks.installation().tenants.unlink(self.tenant, account)       # its webhook may have been lost
                 tasks.disconnect.delay(self.tenant, account)
 
     def _do(self, step: Put | Delete | Asked | Leave) -> None:

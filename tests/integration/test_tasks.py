@@ -317,11 +317,23 @@ def test_account_of_an_unreachable_source_can_leave_and_status_is_shown(works: W
         with pytest.raises(NotConnected):
             tasks.start_sync(works.tenant)
         assert {part.state for part in tasks.sync_overview(works.tenant).parts} == {"done"}
-        tasks.disconnect(works.tenant, crm)
+        tasks.let_go(works.tenant, crm)
         asked = tasks.join_tenant.delay(works.tenant)
         waits_for(lambda: tasks.installation().store.get(f"done:{asked}") is not None)
     assert {"Ana Ruiz"} <= works.names() and not works.names() & {"Bill Tran", "Kenmore Freight"}
     assert parked_for(works) == []
+
+
+def test_an_account_that_was_linked_again_outlives_the_messages_of_when_it_left(works: Works) -> None:
+    registry, crm = TenantRegistry(tasks.installation().settings.home), account_id(works.tenant, "crm")
+    with works.worker():
+        works.sync("full")
+        before, names = registry.get(works.tenant), works.names()
+        registry.unlink(works.tenant, crm)
+        registry.save(before)
+        asked = tasks.disconnect.delay(works.tenant, crm)
+        waits_for(lambda: tasks.installation().store.get(f"done:{asked}") is not None)
+    assert (registry.get(works.tenant), works.names()) == (before, names)
 
 
 def test_a_queue_that_is_away_is_said_in_our_words(works: Works) -> None:

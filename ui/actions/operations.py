@@ -93,7 +93,7 @@ class OwnOperations:
         company = next(each.company for each in self._installation.tenants.all() if each.company.tenant == tenant)
         if account not in {one.id for one in company.linked_accounts}:
             raise BadInput("This app is not linked any more.")
-        tasks.disconnect(tenant, account)
+        tasks.let_go(tenant, account)
 
     def rerun(self, tenant: str, message: str) -> None:
         """As Operations says."""

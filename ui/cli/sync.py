@@ -102,7 +102,7 @@ def _listed(names: Iterable[str]) -> str:
 
 def _disconnect(slugs: Sequence[str], wanted: Wanted, as_json: bool) -> int:
     for slug in slugs:
-        tasks.disconnect(slug, wanted.disconnect or "")
+        tasks.let_go(slug, wanted.disconnect or "")
     told = "Its records, joins and copies are out of the graph; Merge itself was not told. `evergraph tenants update FOLDER` brings it back."
     _say({"disconnected": wanted.disconnect}, told, as_json)
     return _OK

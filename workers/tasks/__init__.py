@@ -203,9 +203,13 @@ def _one_by_one(tenant: str) -> None:
 
 @task(_rules)
 def disconnect(tenant: str, account: str) -> None:
-    """Let a linked account go: the tenant has it no longer, then its records, joins and copies go, and what was known of its syncs."""
+    """Remove what a linked account that the tenant has no longer left: its records, joins and copies, and what was known of its syncs.
+
+    The message may outlive its reason by far, parked or behind others of the same: an account that was linked again stays.
+    """
     here = installation()
-    here.tenants.unlink(tenant, account)       # first: from now on nobody writes for it, or removes it again where he did
+    if here.tenants.is_linked(tenant, account):
+        return
     leave(here.graph, here.store, tenant, account)       # asks no source: it may be gone for good
     _join_soon(tenant)
 
@@ -268,6 +272,12 @@ def _join_soon(tenant: str) -> None:
         join_tenant.apply_async((tenant,), countdown=1.0)
 
 
+def let_go(tenant: str, account: str) -> None:
+    """Let a linked account go, now: the tenant has it no longer, then `disconnect`. Raises BadInput for an unknown tenant, OSError."""
+    installation().tenants.unlink(tenant, account)     # first: from now on nobody writes for it, or removes it again where he did
+    disconnect(tenant, account)
+
+
 def rerun(one: parking.Parked) -> None:
     """Have a worker try a parked message again. Raises BadInput for one that cannot be read, StoreUnavailable."""
     if not one.can_run:
@@ -279,11 +289,10 @@ def rerun(one: parking.Parked) -> None:
 
 def _look_after(slug: str) -> None:
     here = installation()
+    held = tuple(accounts_held(here.graph, slug))      # before the registry: what is linked in between is not taken for left
     tenant = here.tenants.get(slug)
-    linked = {account.id for account in tenant.company.linked_accounts}
-    for account in accounts_held(here.graph, slug):
-        if account not in linked:
-            disconnect.delay(slug, account)
+    for account in set(held) - {account.id for account in tenant.company.linked_accounts}:
+        disconnect.delay(slug, account)
     _join_soon(slug)
     remember_tenant.apply_async((slug,), expires=LOOK_EVERY_SECONDS)
     if has_vectors(here.models):
