@@ -44,6 +44,7 @@ def chat_of(window: BrowserContext, url: str, person: str, size: ViewportSize | 
     window.clear_cookies()
     window.add_cookies([{"name": "evergraph_person", "value": person, "url": url}])
     page = window.new_page()
+    _tell_errors(page)
     if size is not None:
         page.set_viewport_size(size)
     window.new_cdp_session(page).send("Storage.clearDataForOrigin", {"origin": url, "storageTypes": "local_storage"})
@@ -52,3 +53,10 @@ def chat_of(window: BrowserContext, url: str, person: str, size: ViewportSize | 
     yield page
     for each in window.pages:
         each.close()
+
+
+def _tell_errors(page: Page) -> None:
+    """What goes wrong inside the page is printed, so that a test that fails shows it."""
+    page.on("pageerror", lambda error: print("page error:", error))
+    page.on("console", lambda told: print("console:", told.text) if told.type in ("error", "warning") else None)
+    page.on("requestfailed", lambda request: print("request failed:", request.method, request.url, request.failure))
