@@ -601,6 +601,24 @@ def test_left_conversation_is_not_drawn_into_the_new_one_and_resumes_when_reopen
     assert [turn["question"] for turn in installation.history.read("acme", ANA, left)] == ["How many otters?"]
 
 
+def test_what_arrives_late_from_a_conversation_that_was_left_does_not_stop_the_drawing_of_the_open_one(page):
+    ask(page, "How many gannets?")
+    talk, held = page.locator("#talk"), []
+    expect(talk.get_by_text("You said: How many gannets?")).to_be_visible()
+    ask(page, "wait")
+    page.get_by_role("button", name="New chat").click()
+    page.route("**/queue/join*", lambda route: held.append(route), times=1)
+    page.get_by_label("Your question").fill("How many petrels?")
+    with page.expect_request("**/queue/join*"):
+        button(page, "Ask").click()
+    page.locator("#eg-list [data-do=open][data-title='How many gannets?']").first.dispatch_event("click")
+    expect(talk.get_by_text("wait", exact=True)).to_be_visible()
+    with page.expect_request("**/queue/join*"):         # the list, once nothing more is drawn of what is asked late
+        held[0].continue_()
+    button(page, "Stop").click()
+    expect(talk.get_by_text("Stopped, as you asked.")).to_be_visible()
+
+
 def test_a_conversation_has_an_address_to_which_the_ways_back_and_a_reload_lead(page):
     talk, newer, older = page.locator("#talk"), "You said: How many herons?", "You said: How many storks?"
     ask(page, "How many storks?")

@@ -1,4 +1,4 @@
-"""What a page is drawn of a question that was over before the page was drawn for the first time."""
+"""What a page is drawn: of a question that was over before the page was drawn for the first time, and by whom, where several would."""
 
 from collections.abc import Iterator
 
@@ -39,6 +39,18 @@ def test_an_edit_that_is_over_before_it_is_drawn_stands_in_its_place(talks):
     over(talks, PersonMessage("And now?", run.session))
     edited = over(talks, PersonMessage("How many weeks?", run.session, instead_of=run.turn))
     assert drawn(talks, edited) == (["How many weeks?"], True, False)
+
+
+@pytest.mark.parametrize(("late_session", "late_deed", "is_drawn"), [("left", 1, False), ("left", 3, True), ("open", 1, True)])
+def test_a_deed_in_a_conversation_that_was_left_does_not_take_the_page(talks, late_session, late_deed, is_drawn):
+    watching, page = Watching(talks), "a page"
+    waits = talks.begin(ASKER, PersonMessage("wait"))
+    drawings = watching.watch(ASKER, waits.session, Page(page, deed=2), waits)
+    next(drawings)
+    late = waits.session if late_session == "open" else over(talks, PersonMessage("How many days?")).session
+    assert bool(next(watching.watch(ASKER, late, Page(page, deed=late_deed)), None)) is is_drawn
+    talks.runs.cancel(waits)
+    assert ("Stopped" in str(list(drawings))) is not is_drawn
 
 
 def last(talks: Conversations, run: KeptRun) -> Drawn:

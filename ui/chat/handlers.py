@@ -4,6 +4,7 @@ The conversation lives on the server: what the browser sends back of it says at 
 """
 
 import html
+import re
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
@@ -27,6 +28,8 @@ from ui.text.markdown import escape
 from ui.text.words import LANGUAGE_COOKIE, read_as, say
 
 T = TypeVar("T")
+_DEED = "x-evergraph-deed"              # the number of what a person did, as their page sends it (ui/chat/sending.js)
+_NUMBER = re.compile(r"[0-9]{1,15}")
 _SHORTLY = 3                            # seconds that a word of thanks stands there
 TOLD = (ShownToPerson, StoreUnavailable)                # what goes wrong and is shown, instead of breaking the page
 
@@ -247,7 +250,8 @@ def _place(index: Any) -> int:
 
 def _page(request: gr.Request) -> Page:
     languages = read_as(request.headers.get("accept-language", ""), request.cookies.get(LANGUAGE_COOKIE, ""))
-    return Page(str(request.session_hash), habits_of(languages, request.cookies.get(ZONE_COOKIE, "")))
+    deed = request.headers.get(_DEED, "")
+    return Page(str(request.session_hash), habits_of(languages, request.cookies.get(ZONE_COOKIE, "")), int(deed) if _NUMBER.fullmatch(deed) else 0)
 
 
 def _text_of(value: Any) -> str:

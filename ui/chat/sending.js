@@ -86,8 +86,11 @@ async function evergraphTry(input, init) {          // its answer, or why there 
     return {};
   }
 }
-async function evergraphSend(input, init) {
-  const request = {};
+let evergraphDeeds = 0;                 // what a person does is numbered: one that arrives late, from a conversation that was left, is not drawn
+async function evergraphSend(input, asked) {
+  const request = {}, headers = new Headers(asked.headers);
+  headers.set("X-Evergraph-Deed", evergraphDeeds += 1);
+  const init = {...asked, headers};
   for (let goesOn = true; goesOn;) {
     evergraphSent.add(request);
     const {answer, event, why} = await evergraphTry(input, init);

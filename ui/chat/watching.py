@@ -1,9 +1,11 @@
 """What an open page shows of a conversation: what the history holds, then its questions under way, one after another, as each is answered.
 
-A page is drawn from one place at a time: who begins to draw it ends who drew it before. Each drawing says of which conversation it is and
-which number it has; the page shows none of a conversation that was left, and none that was overtaken on the way (`SHOW` in ui/chat/steps.py).
+A page is drawn from one place at a time: who begins to draw it ends who drew it before, unless that one draws another conversation, to which
+its person went later. Each drawing says of which conversation it is and which number it has; the page shows none of a conversation that was
+left, and none that was overtaken on the way (`SHOW` in ui/chat/steps.py).
 """
 
+import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextvars import Context
@@ -30,10 +32,19 @@ Turns = Sequence[Mapping[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """An open page: by which name its browser tells it from others, and how its person reads."""
+    """An open page: by which name its browser tells it from others, how its person reads, and which of the person's deeds is drawn."""
 
     name: str
     habits: Habits = USUAL
+    deed: int = 0                       # rises with each deed of a page, in the order in which the person did them
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Drawer:
+    """Who draws a page: which conversation, and up to which deed."""
+
+    session: str
+    deed: int
 
 
 class Watching:
@@ -41,7 +52,8 @@ class Watching:
 
     def __init__(self, conversations: Conversations) -> None:
         self._conversations = conversations
-        self._watching: dict[str, object] = {}          # by page, who draws it
+        self._watching: dict[str, _Drawer] = {}         # by page, who draws it
+        self._taking = threading.Lock()
         self._numbers = count(time.time_ns() // 1000)   # they go on rising when the server starts anew
 
     def watch(self, person: Asker, session: str, page: Page, begun: KeptRun | None = None) -> Iterator[Drawn]:
@@ -49,7 +61,9 @@ class Watching:
 
         `begun`: the run that was just begun in it. It is drawn even where it is over already; one that broke stands in no history.
         """
-        mine = self._watching[page.name] = object()
+        mine = self._take(page, session)
+        if mine is None:
+            return
         habits = page.habits.at(self._conversations.now(person))
         try:
             for messages, is_running in self._happening(person, session, habits, begun):
@@ -57,8 +71,7 @@ class Watching:
                     return
                 yield self.drawn(session, messages, is_running=is_running)
         finally:
-            if self._watching.get(page.name) is mine:
-                del self._watching[page.name]
+            self._leave(page, mine)
 
     def drawn(self, session: str, messages: Sequence[Message], *, is_running: bool = False) -> Drawn:
         """A drawing of these messages. `is_running`: something is under way that can be stopped."""
@@ -67,6 +80,20 @@ class Watching:
     def under_way(self, person: Asker, session: str) -> list[KeptRun]:
         """The session's runs that are not over, the oldest first. Raises StoreUnavailable."""
         return [run for run in self._conversations.runs.under_way(person) if run.session == session]
+
+    def _take(self, page: Page, session: str) -> _Drawer | None:
+        """Who draws the page from here on. None where it is another conversation by now: what was done in this one arrived late."""
+        with self._taking:
+            other = self._watching.get(page.name)
+            if other is not None and other.session != session and other.deed > page.deed:
+                return None
+            mine = self._watching[page.name] = _Drawer(session, max(page.deed, other.deed if other else 0))
+            return mine
+
+    def _leave(self, page: Page, mine: _Drawer) -> None:
+        with self._taking:
+            if self._watching.get(page.name) is mine:
+                del self._watching[page.name]
 
     def _happening(self, person: Asker, session: str, habits: Habits, begun: KeptRun | None) -> Iterator[tuple[list[Message], bool]]:
         talks = self._conversations
