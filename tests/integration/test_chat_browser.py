@@ -871,6 +871,31 @@ def test_a_question_that_the_server_does_not_take_is_given_back(page):
     expect(page.locator("#talk").get_by_text("You said: asked in between")).to_be_visible()
 
 
+def fails(page: Page, what: str) -> None:
+    """The server does not take the next thing in which these words are sent."""
+    failed: list[str] = []
+
+    def refuse(route: Route) -> None:
+        sent = route.request.post_data or ""
+        is_next = what in sent and not failed
+        failed.extend([sent] if is_next else [])
+        route.continue_(post_data=json.dumps(json.loads(sent) | {"data": []}) if is_next else sent)
+
+    page.route("**/queue/join*", refuse)
+
+
+def test_a_conversation_that_could_not_be_opened_is_opened_by_another_click(page):
+    ask(page, "How many plovers?")
+    talk, listed = page.locator("#talk"), page.locator("#eg-list [data-do=open][data-title='How many plovers?']")
+    expect(listed).to_have_count(1)
+    page.get_by_role("button", name="New chat").click()
+    fails(page, listed.get_attribute("data-session") or "")
+    listed.dispatch_event("click")
+    expect(page.get_by_text("What was sent does not fit the page.")).to_be_visible()
+    listed.dispatch_event("click")
+    expect(talk.get_by_text("You said: How many plovers?")).to_be_visible()
+
+
 def test_what_was_typed_is_asked_though_gradio_lost_its_copy(page):
     page.get_by_label("Your question").fill("How many kites?")
     # An event that Gradio hears at the box and the page, which listens to the document, does not.

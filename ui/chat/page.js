@@ -139,7 +139,7 @@ function evergraphFresh() {
 }
 // Which conversation is open, and whether something is under way in it that can be stopped; the first is marked among the others.
 const EVERGRAPH_MOMENT = 2;             // seconds
-let evergraphDoes = () => undefined, evergraphSession = "", evergraphRuns = false;
+let evergraphDoes = () => undefined, evergraphSession = "", evergraphDrawn = "", evergraphRuns = false;      // drawn: none while one is being opened
 const evergraphPart = (name) => document.querySelector(name);
 const evergraphBox = () => evergraphPart("#eg-box textarea");
 // A conversation in which something was said has an address: it can be bookmarked, and the browser's ways back and on lead through those that were open.
@@ -151,11 +151,12 @@ function evergraphAddress(session) {
 }
 window.addEventListener("popstate", () => {
   const session = evergraphAddressed();
-  if (session && session !== evergraphSession) evergraphDo("open", {session});
+  if (session && session !== evergraphDrawn) evergraphDo("open", {session});
   if (!window.location.hash) evergraphPart("#eg-new").click();
 });
 function evergraphAt(session, isRunning, isEmpty = false) {
   evergraphAddress(isEmpty ? "" : session);
+  if (session !== evergraphSession) evergraphDrawn = "";
   [evergraphSession, evergraphRuns] = [session, Boolean(isRunning)];
   if (!isRunning && document.activeElement === evergraphPart("#eg-stop")) evergraphBox()?.focus();
   document.documentElement.toggleAttribute("data-running", Boolean(isRunning));
@@ -526,7 +527,7 @@ function evergraphCopy(button) {
 const EVERGRAPH_DEEDS = {
   open({session}) {
     if (evergraphNarrow.matches) evergraphSide(false, true);
-    if (session !== evergraphSession) evergraphDo("open", {session});
+    if (session !== evergraphDrawn) evergraphDo("open", {session});
   },
   async rename({session, title}) {
     const text = await evergraphPrompt({title: evergraphSay("Rename this conversation"), label: evergraphSay("Title"), value: title, ok: evergraphSay("Rename")});

@@ -14,6 +14,7 @@ SHOW = """(drawn) => {
   if (!isOpen || drawn.number <= (window.evergraphShown || 0)) return [same, same];
   window.evergraphShown = drawn.number;
   evergraphAt(drawn.session, drawn.running, !drawn.talk.length);
+  evergraphDrawn = drawn.session;
   evergraphTaken();
   evergraphExpects(drawn.talk);
   return [drawn.session, drawn.talk];
@@ -31,6 +32,7 @@ GIVE_UP = "(unsent, box) => evergraphGiven(evergraphSending, box)"       # the s
 OPEN = """() => {
   const session = evergraphChosen.open.session;
   evergraphAt(session, false);
+  evergraphDrawn = "";
   const metadata = {title: evergraphSay("Opening this conversation"), status: "pending"};
   return [session, [{role: "assistant", content: [{type: "text", text: ""}], metadata, options: null}]];
 }"""
