@@ -295,6 +295,22 @@ def test_a_pinned_conversation_stays_on_top_under_the_keyboard_and_after_a_reloa
     expect(side.get_by_role("heading", name="Pinned")).to_have_count(0)
 
 
+def test_two_conversations_are_pinned_at_once(page):
+    for name in ("wagtail", "redstart"):
+        ask(page, f"How many {name}s?")
+        expect(page.locator("#talk").get_by_text(f"You said: How many {name}s?")).to_be_visible()
+        page.get_by_role("button", name="New chat").click()
+        expect(page.locator(f"#eg-list [data-do=open][data-title='How many {name}s?']")).to_have_count(1)
+    held: list[Route] = []
+    page.route("**/queue/join*", lambda route: held.append(route), times=1)
+    for name in ("wagtail", "redstart"):
+        with page.expect_request("**/queue/join*"):
+            deed(page, f"How many {name}s?", "Pin")
+    held[0].continue_()
+    pinned = page.locator("#eg-list section").filter(has=page.get_by_role("heading", name="Pinned"))
+    expect(pinned.locator("[data-do=open]")).to_have_count(2)
+
+
 def test_the_keyboard_is_in_a_menu_as_soon_as_it_is_open_and_is_not_moved_afterwards(page):
     ask(page, "How many skuas?")
     first_and_chosen = page.locator("#eg-list").get_by_role("button", name="More: How many skuas?").evaluate("""async (more) => {

@@ -39,6 +39,7 @@ _HEAD = f'<link rel="stylesheet" href="/look.css">\n<script src="/words.js"></sc
 _REFUSING = {"exception_handlers": {HTTPException: refuse_http, KeyError: refuse_http}}
 _OWN_LOOK: dict[str, Any] = {"apply_default_css": False}
 _QUIET: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
+_DEED: dict[str, Any] = {"trigger_mode": "multiple", **_QUIET}          # also while another of its kind is under way: Gradio would drop it
 
 # Everything Gradio would switch on by itself and that shows, keeps or sends more than this page (docs: surfaces).
 MOUNTED: dict[str, Any] = {
@@ -116,7 +117,7 @@ def _talk() -> dict[str, Any]:
 
 def _connect(page: Any, handlers: Handlers, parts: dict[str, Any]) -> None:
     session, talk, box, drawn = (parts[name] for name in ("session", "talk", "box", "drawn"))
-    asks: dict[str, Any] = {"outputs": [drawn, parts["unsent"]], "trigger_mode": "multiple", **_QUIET}        # also while an answer is under way
+    asks: dict[str, Any] = {"outputs": [drawn, parts["unsent"]], **_DEED}
     drawn.change(None, [drawn], [session, talk], js=steps.SHOW)
     page.load(told(handlers.open_page), [parts["shared"], parts["wanted"]], [parts["ways"], drawn], js=steps.OPENED_WITH, **_QUIET)
     page.load(told(handlers.suggest), None, [talk], **_QUIET)
@@ -133,7 +134,7 @@ def _connect(page: Any, handlers: Handlers, parts: dict[str, Any]) -> None:
     for each in asked:
         _list(each.then(js=steps.GIVE_BACK, **given_back).then, handlers, parts)
         each.failure(js=steps.GIVE_UP, **given_back)    # which is not followed by what comes then
-    parts["does"].rate(told(handlers.rate), [session, parts["turn"], parts["words"]], None, js=steps.RATED, **_QUIET)
+    parts["does"].rate(told(handlers.rate), [session, parts["turn"], parts["words"]], None, js=steps.RATED, **_DEED)
     parts["stop"].click(told(handlers.stop), [session], None, queue=False, **_QUIET)
 
 
@@ -141,27 +142,24 @@ def _connect_side(page: Any, handlers: Handlers, parts: dict[str, Any]) -> None:
     session, does, chosen, words, talk, drawn = (parts[name] for name in ("session", "does", "chosen", "words", "talk", "drawn"))
     _list(page.load, handlers, parts)
     does.find(told(handlers.find), [words], [parts["list"]], js=steps.WORDS, **_QUIET).then(None, None, None, js=steps.FOUND)
-    does.open(None, None, [session, talk], js=steps.OPEN).success(told(handlers.open_session), [session], [drawn], trigger_mode="multiple", **_QUIET)
+    does.open(None, None, [session, talk], js=steps.OPEN).success(told(handlers.open_session), [session], [drawn], **_DEED)
     does.leave(None, None, [session, talk], js=steps.FRESH)
     of_list = {"rename": told(handlers.rename), "pin": told(handlers.pin), "move": told(handlers.move)}
     for name, handler in of_list.items():
-        done = getattr(does, name)(None, None, [chosen, words], js=steps.CHOSEN.format(name)).success(handler, [chosen, words], None, **_QUIET)
+        done = getattr(does, name)(handler, [chosen, words], None, js=steps.CHOSEN.format(name), **_DEED)
         _list(done.success, handlers, parts)
-    deleted = does.forget(None, None, [chosen, words], js=steps.CHOSEN.format("forget")).success(told(handlers.delete), [chosen], None, **_QUIET)
+    deleted = does.forget(told(handlers.delete), [chosen], None, js=steps.FORGET, **_DEED)
     _list(deleted.then, handlers, parts).then(None, None, None, js=steps.FORGOTTEN)
-    does.comment(None, [session], [session, parts["turn"], words], js=steps.ABOUT).success(
-        told(handlers.comment), [session, parts["turn"], words], [drawn], trigger_mode="multiple", **_QUIET)
-    does.uncomment(None, [session], [session, parts["turn"]], js=steps.OF_TURN.format("uncomment")).success(
-        told(handlers.uncomment), [session, parts["turn"]], [drawn], trigger_mode="multiple", **_QUIET)
+    does.comment(told(handlers.comment), [session, parts["turn"], words], [drawn], js=steps.ABOUT, **_DEED)
+    of_turn = [session, parts["turn"]]
+    does.uncomment(told(handlers.uncomment), of_turn, [drawn], js=steps.OF_TURN.format("uncomment"), **_DEED)
     for name, handler in {"offer": told(handlers.share), "hand": told(handlers.share_answer)}.items():
-        of_turn = getattr(does, name)(None, [session], [session, parts["turn"]], js=steps.OF_TURN.format(name))
-        linked = of_turn.success(handler, [session, parts["turn"]], [parts["link"]], **_QUIET)
+        linked = getattr(does, name)(handler, of_turn, [parts["link"]], js=steps.OF_TURN.format(name), **_DEED)
         linked.success(None, [parts["link"]], None, js=steps.OFFER_LINK)
-    does.version(None, [session], [session, parts["turn"]], js=steps.OF_TURN.format("version")).success(
-        told(handlers.version), [session, parts["turn"]], [drawn], trigger_mode="multiple", **_QUIET)
-    does.attach(told(handlers.attach), [parts["file_name"], parts["file_text"], session], [drawn], js=steps.FILE, trigger_mode="multiple", **_QUIET)
+    does.version(told(handlers.version), of_turn, [drawn], js=steps.OF_TURN.format("version"), **_DEED)
+    does.attach(told(handlers.attach), [parts["file_name"], parts["file_text"], session], [drawn], js=steps.FILE, **_DEED)
 
 
 def _list(after: Callable[..., Any], handlers: Handlers, parts: dict[str, Any]) -> Any:
     """List the conversations anew; what is looked for is looked for again."""
-    return after(told(handlers.list_sessions), None, [parts["list"]], **_QUIET).then(None, None, None, js=steps.LISTED)
+    return after(told(handlers.list_sessions), None, [parts["list"]], trigger_mode="always_last", **_QUIET).then(None, None, None, js=steps.LISTED)

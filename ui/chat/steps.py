@@ -37,6 +37,7 @@ OPEN = """() => {
   return [session, [{role: "assistant", content: [{type: "text", text: ""}], metadata, options: null}]];
 }"""
 CHOSEN = "() => [evergraphChosen.{0}.session, evergraphChosen.{0}.text || '']"        # a conversation for a deed, and words about it
+FORGET = "() => [evergraphChosen.forget.session]"
 FORGOTTEN = "() => { evergraphForgotten(); }"
 WORDS = "() => [evergraphChosen.find.text]"
 FOUND = "() => { evergraphFound(); }"
