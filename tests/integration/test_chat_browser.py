@@ -912,6 +912,27 @@ def test_a_conversation_that_could_not_be_opened_is_opened_by_another_click(page
     expect(talk.get_by_text("You said: How many plovers?")).to_be_visible()
 
 
+def test_a_search_that_failed_is_followed_by_the_next_and_what_could_not_be_deleted_is_listed_again(page):
+    ask(page, "How many dunlins?")
+    listed, toast = page.locator("#eg-list [data-do=open][data-title='How many dunlins?']"), page.get_by_text("What was sent does not fit the page.")
+    expect(listed).to_have_count(1)
+    session = listed.get_attribute("data-session") or ""
+    fails(page, "dunl")
+    page.get_by_label("Search your chats").fill("dunl")
+    expect(toast).to_be_visible()
+    page.get_by_label("Search your chats").fill("dunlins")
+    expect(page.get_by_role("heading", name="Found")).to_be_visible()
+    page.get_by_label("Search your chats").fill("")
+    expect(page.get_by_role("heading", name="Found")).to_have_count(0)
+    page.unroute_all()
+    fails(page, session)
+    page.get_by_role("button", name="New chat").click()
+    deed(page, "How many dunlins?", "Delete")
+    expect(listed).to_be_hidden()
+    page.locator("#eg-toast .eg-done").click()
+    expect(listed).to_be_visible()
+
+
 def test_what_was_typed_is_asked_though_gradio_lost_its_copy(page):
     page.get_by_label("Your question").fill("How many kites?")
     # An event that Gradio hears at the box and the page, which listens to the document, does not.

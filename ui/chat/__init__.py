@@ -133,7 +133,7 @@ def _connect(page: Any, handlers: Handlers, parts: dict[str, Any]) -> None:
     given_back: dict[str, Any] = {"fn": None, "inputs": [parts["unsent"], box], "outputs": [box]}
     for each in asked:
         _list(each.then(js=steps.GIVE_BACK, **given_back).then, handlers, parts)
-        each.failure(js=steps.GIVE_UP, **given_back)    # which is not followed by what comes then
+        _list(each.failure(js=steps.GIVE_UP, **given_back).then, handlers, parts)
     parts["does"].rate(told(handlers.rate), [session, parts["turn"], parts["words"]], None, js=steps.RATED, **_DEED)
     parts["stop"].click(told(handlers.stop), [session], None, queue=False, **_QUIET)
 
@@ -141,7 +141,7 @@ def _connect(page: Any, handlers: Handlers, parts: dict[str, Any]) -> None:
 def _connect_side(page: Any, handlers: Handlers, parts: dict[str, Any]) -> None:
     session, does, chosen, words, talk, drawn = (parts[name] for name in ("session", "does", "chosen", "words", "talk", "drawn"))
     _list(page.load, handlers, parts)
-    does.find(told(handlers.find), [words], [parts["list"]], js=steps.WORDS, **_QUIET).then(None, None, None, js=steps.FOUND)
+    _whatever_comes(does.find(told(handlers.find), [words], [parts["list"]], js=steps.WORDS, **_QUIET), steps.FOUND)
     does.open(None, None, [session, talk], js=steps.OPEN).success(told(handlers.open_session), [session], [drawn], **_DEED)
     does.leave(None, None, [session, talk], js=steps.FRESH)
     of_list = {"rename": told(handlers.rename), "pin": told(handlers.pin), "move": told(handlers.move)}
@@ -149,7 +149,8 @@ def _connect_side(page: Any, handlers: Handlers, parts: dict[str, Any]) -> None:
         done = getattr(does, name)(handler, [chosen, words], None, js=steps.CHOSEN.format(name), **_DEED)
         _list(done.success, handlers, parts)
     deleted = does.forget(told(handlers.delete), [chosen], None, js=steps.FORGET, **_DEED)
-    _list(deleted.then, handlers, parts).then(None, None, None, js=steps.FORGOTTEN)
+    _list(deleted.success, handlers, parts).then(None, None, None, js=steps.FORGOTTEN)
+    deleted.failure(None, None, None, js=steps.FORGOTTEN)
     does.comment(told(handlers.comment), [session, parts["turn"], words], [drawn], js=steps.ABOUT, **_DEED)
     of_turn = [session, parts["turn"]]
     does.uncomment(told(handlers.uncomment), of_turn, [drawn], js=steps.OF_TURN.format("uncomment"), **_DEED)
@@ -158,6 +159,12 @@ def _connect_side(page: Any, handlers: Handlers, parts: dict[str, Any]) -> None:
         linked.success(None, [parts["link"]], None, js=steps.OFFER_LINK)
     does.version(told(handlers.version), of_turn, [drawn], js=steps.OF_TURN.format("version"), **_DEED)
     does.attach(told(handlers.attach), [parts["file_name"], parts["file_text"], session], [drawn], js=steps.FILE, **_DEED)
+
+
+def _whatever_comes(event: Any, step: str) -> None:
+    """What the page does once an event is over; a failure is not followed by what comes `then`."""
+    event.then(None, None, None, js=step)
+    event.failure(None, None, None, js=step)
 
 
 def _list(after: Callable[..., Any], handlers: Handlers, parts: dict[str, Any]) -> Any:
