@@ -933,6 +933,35 @@ def test_a_search_that_failed_is_followed_by_the_next_and_what_could_not_be_dele
     expect(listed).to_be_visible()
 
 
+def test_of_two_questions_sent_at_once_the_one_that_fails_is_given_back(page):
+    box, talk, held = page.get_by_label("Your question"), page.locator("#talk"), []
+    page.route("**/queue/join*", lambda route: held.append(route), times=1)
+    for asked in ("How many knots?", "How many terns?"):
+        box.fill(asked)
+        with page.expect_request("**/queue/join*"):
+            box.press("Enter")
+        expect(box).to_have_value("")
+    held[0].continue_(post_data=json.dumps(json.loads(held[0].request.post_data or "") | {"data": []}))
+    expect(box).to_have_value("How many knots?")
+    expect(talk.get_by_text("You said: How many terns?")).to_be_visible()
+
+
+def test_a_question_on_its_way_stays_the_draft_whatever_is_drawn_of_another(page):
+    ask(page, "wait")
+    box, held = page.get_by_label("Your question"), []
+    expect(page.locator("#talk").get_by_text("Looking things up")).to_be_visible()
+    page.route("**/queue/join*", lambda route: held.append(route), times=1)
+    box.fill("How many ruffs?")
+    with page.expect_request("**/queue/join*"):
+        box.press("Enter")
+    expect(box).to_have_value("")
+    box.fill("not yet asked")
+    button(page, "Stop").click()
+    expect(page.locator("#talk").get_by_text("Stopped, as you asked.")).to_be_visible()
+    page.reload()
+    expect(box).to_have_value("How many ruffs?\nnot yet asked")
+
+
 def test_what_was_typed_is_asked_though_gradio_lost_its_copy(page):
     page.get_by_label("Your question").fill("How many kites?")
     # An event that Gradio hears at the box and the page, which listens to the document, does not.

@@ -130,10 +130,9 @@ def _connect(page: Any, handlers: Handlers, parts: dict[str, Any]) -> None:
         parts["does"].again(told(handlers.again), [session, parts["turn"], parts["words"]], js=steps.AGAIN, **asks),
         talk.edit(told(handlers.edit), [session, talk], **asks),
     )
-    given_back: dict[str, Any] = {"fn": None, "inputs": [parts["unsent"], box], "outputs": [box]}
     for each in asked:
-        _list(each.then(js=steps.GIVE_BACK, **given_back).then, handlers, parts)
-        _list(each.failure(js=steps.GIVE_UP, **given_back).then, handlers, parts)
+        _list(each.then(None, [parts["unsent"], box], [box], js=steps.GIVE_BACK).then, handlers, parts)
+        _list(each.failure, handlers, parts)
     parts["does"].rate(told(handlers.rate), [session, parts["turn"], parts["words"]], None, js=steps.RATED, **_DEED)
     parts["stop"].click(told(handlers.stop), [session], None, queue=False, **_QUIET)
 

@@ -281,7 +281,7 @@ document.addEventListener("input", (event) => {
   if (event.target.id === "eg-find") evergraphFind();
   if (event.target !== evergraphBox()) return;
   evergraphWritten = event.target.value;
-  evergraphKeep(evergraphDraft(), event.target.value);
+  evergraphKeep(evergraphDraft(), evergraphUnsent());
   evergraphTyped();
   evergraphTellUnsent();
 });

@@ -1,12 +1,13 @@
 // What is sent to the server, besides the page itself: it may not arrive, and what it brings comes by a stream of events that ends now and then.
 let evergraphWritten = "";              // what was typed last and is not sent
-let evergraphSending = "";              // a typed question that is not drawn yet: it stays the draft until it is, or is given back
+const evergraphSending = [];            // typed questions of which the server has told nothing yet: each stays in the draft until it has
 let evergraphHeard = 0;                 // how often Gradio heard that one is to be asked
 function evergraphSaid(text, session) {
   const runs = evergraphRuns;
   evergraphHeard += 1;
   evergraphAt(session, true);
-  [evergraphWritten, evergraphSending, evergraphRuns, evergraphKeptBack] = ["", text, runs, false];
+  evergraphSending.push({text});
+  [evergraphWritten, evergraphRuns, evergraphKeptBack] = ["", runs, false];
   evergraphTellUnsent();
   if (document.activeElement === evergraphPart("#eg-ask")) evergraphBox().focus();
   requestAnimationFrame(evergraphTyped);
@@ -21,15 +22,23 @@ document.addEventListener("click", (event) => {
     if (evergraphHeard === heard && evergraphBox().value === text) evergraphPart("#eg-ask").click();
   }, EVERGRAPH_UNHEARD);
 }, {capture: true});
-function evergraphTaken() {
-  if (evergraphSending && evergraphKept(evergraphDraft()) === evergraphSending) evergraphKeep(evergraphDraft(), "");
-  evergraphSending = "";
+const evergraphUnsent = () => [...evergraphSending.map(({text}) => text), evergraphWritten].filter(Boolean).join("\n");
+function evergraphTaken(typed) {        // of the draft no more; what another page of this person keeps there stays
+  const isOurs = evergraphKept(evergraphDraft()) === evergraphUnsent();
+  evergraphSending.splice(evergraphSending.indexOf(typed), 1);
+  if (isOurs) evergraphKeep(evergraphDraft(), evergraphUnsent());
 }
-function evergraphGiven(back, box) {    // a question that was not taken; "" for one that was: the next may be on its way by then. Gives what the box becomes
-  if (back) {
-    evergraphSending = "";
-    evergraphAt(evergraphSession, evergraphRuns);
-  }
+function evergraphGiveBack(typed) {     // before what was typed since
+  evergraphSending.splice(evergraphSending.indexOf(typed), 1);
+  evergraphAt(evergraphSession, evergraphRuns);
+  evergraphWrite([typed.text, evergraphBox().value].filter(Boolean).join("\n"));
+}
+function evergraphTold(typed, {msg, success, output}) {       // the first that the server tells of it, by the event of that question alone
+  const isRefused = output?.data?.[1] === typed.text;         // what was not taken, as the handlers give it (ui/chat/handlers.py)
+  isRefused || (msg === "process_completed" && !success) ? evergraphGiveBack(typed) : evergraphTaken(typed);
+}
+function evergraphGiven(back, box) {    // words that were not taken; gives what the box becomes
+  if (back) evergraphAt(evergraphSession, evergraphRuns);
   requestAnimationFrame(evergraphTyped);
   return [back && !box ? back : {__type__: "update"}];
 }
@@ -44,14 +53,12 @@ function evergraphTellUnsent() {
   bar.querySelector("button").hidden = isAway;
   bar.hidden = isEmpty;
 }
-function evergraphNotSent(init, why) {  // gives whether it is to be sent again
-  const back = evergraphSending, isTyped = back && JSON.parse(init.body).data?.[0] === back;
+function evergraphNotSent(typed, why) { // gives whether it is to be sent again
   evergraphWhy = why ?? evergraphSay("Evergraph cannot be reached. Nothing is lost.");
-  const goesOn = isTyped ? Promise.resolve(false) : new Promise((goes) => { evergraphHeldBack.add(goes); });
-  if (isTyped) {
-    [evergraphSending, evergraphKeptBack] = ["", true];
-    evergraphAt(evergraphSession, evergraphRuns);
-    evergraphWrite([back, evergraphBox().value].filter(Boolean).join("\n"));
+  const goesOn = typed ? Promise.resolve(false) : new Promise((goes) => { evergraphHeldBack.add(goes); });
+  if (typed) {
+    evergraphKeptBack = true;
+    evergraphGiveBack(typed);
   }
   evergraphTellUnsent();
   return goesOn;
@@ -76,7 +83,7 @@ window.addEventListener("online", () => {
 });
 // Gradio's server ends the stream of a page's events when none is left, and its page takes a stream that is just ending for open: what is sent at
 // that moment would be answered into no stream. So an end is not passed on while something that was sent is not done; the next stream is read instead.
-const evergraphSent = new Set(), evergraphDone = new Set(), evergraphFetch = window.fetch;
+const evergraphSent = new Set(), evergraphDone = new Map(), evergraphFetch = window.fetch;
 async function evergraphTry(input, init) {          // its answer, or why there is none, where that is in words of ours
   try {
     const answer = await evergraphFetch(input, init), told = await answer.clone().json();
@@ -88,25 +95,33 @@ async function evergraphTry(input, init) {          // its answer, or why there 
 }
 let evergraphDeeds = 0;                 // what a person does is numbered: one that arrives late, from a conversation that was left, is not drawn
 async function evergraphSend(input, asked) {
-  const request = {}, headers = new Headers(asked.headers);
+  const request = {}, headers = new Headers(asked.headers), said = JSON.parse(asked.body).data?.[0];
+  const typed = evergraphSending.find((each) => !each.isSent && each.text === said);
+  if (typed) typed.isSent = true;
   headers.set("X-Evergraph-Deed", evergraphDeeds += 1);
   const init = {...asked, headers};
   for (let goesOn = true; goesOn;) {
     evergraphSent.add(request);
     const {answer, event, why} = await evergraphTry(input, init);
-    if (event && !evergraphDone.delete(event)) evergraphSent.add(event);
+    if (event && !evergraphDone.has(event)) evergraphSent.add(event);
+    if (event && typed) typed.event = event;
+    if (typed && evergraphDone.has(event)) evergraphTold(typed, evergraphDone.get(event));
+    evergraphDone.delete(event);
     evergraphSent.delete(request);
     if (answer) return answer;
-    goesOn = await evergraphNotSent(init, why);
+    goesOn = await evergraphNotSent(typed, why);
   }
   return Response.json({detail: []}, {status: 422});        // with no fault told, Gradio takes it for not done, and says nothing itself
 }
+const EVERGRAPH_TELLING = ["process_generating", "process_completed"];
 function evergraphStream(input, init, first) {
   const decoder = new TextDecoder(), encoder = new TextEncoder();
   let reader = first.getReader(), rest = "", goesOn = false;
   const isPassedOn = (line) => {
     const told = line.startsWith("data:") ? JSON.parse(line.slice(5)) : {};
-    if (told.msg === "process_completed" && !evergraphSent.delete(told.event_id)) evergraphDone.add(told.event_id);
+    const typed = EVERGRAPH_TELLING.includes(told.msg) && evergraphSending.find(({event}) => event === told.event_id);
+    if (typed) evergraphTold(typed, told);
+    if (told.msg === "process_completed" && !evergraphSent.delete(told.event_id)) evergraphDone.set(told.event_id, told);
     goesOn = told.msg === "close_stream" && evergraphSent.size > 0;
     return !goesOn;
   };

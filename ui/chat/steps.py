@@ -15,7 +15,6 @@ SHOW = """(drawn) => {
   window.evergraphShown = drawn.number;
   evergraphAt(drawn.session, drawn.running, !drawn.talk.length);
   evergraphDrawn = drawn.session;
-  evergraphTaken();
   evergraphExpects(drawn.talk);
   return [drawn.session, drawn.talk];
 }"""
@@ -28,7 +27,6 @@ SAY = """(text) => {
   return [text, "", said];
 }"""
 GIVE_BACK = "(unsent, box) => evergraphGiven(unsent, box)"
-GIVE_UP = "(unsent, box) => evergraphGiven(evergraphSending, box)"       # the server did not say what became of it
 OPEN = """() => {
   const session = evergraphChosen.open.session;
   evergraphAt(session, false);
