@@ -980,6 +980,31 @@ def test_a_click_that_gradio_does_not_hear_is_repeated(page):
     expect(page.get_by_label("Your question")).to_have_value("")
 
 
+def test_a_deed_that_gradio_does_not_hear_is_done_once(page):
+    ask(page, "How many dippers?")
+    talk, again = page.locator("#talk"), button(page.locator("#talk"), "Ask this again")
+    expect(talk.get_by_text("You said: How many dippers?")).to_be_visible()
+    page.evaluate("() => { const does = evergraphDoes; evergraphDoes = () => { evergraphDoes = (what) => { does(what); does(what); }; }; }")
+    with page.expect_request("**/queue/join*"):         # not heard, then told again, and heard twice
+        again.click()
+    expect(talk.locator(".eg-versions")).to_contain_text("2/2")
+    expect(button(talk, "Ask this again")).to_be_visible()
+    expect(talk.get_by_text("Waiting for its turn")).to_have_count(0)
+
+
+def test_what_is_drawn_anew_under_the_hand_is_pressed_all_the_same(page):
+    ask(page, "How many wrens?")
+    talk, listed = page.locator("#talk"), page.locator("#eg-list [data-do=open][data-title='How many wrens?']")
+    expect(listed).to_have_count(1)
+    page.get_by_role("button", name="New chat").click()
+    expect(talk.get_by_text("How many wrens?")).to_have_count(0)
+    listed.hover()
+    page.mouse.down()
+    listed.evaluate("row => row.parentElement.replaceWith(row.parentElement.cloneNode(true))")
+    page.mouse.up()
+    expect(talk.get_by_text("You said: How many wrens?")).to_be_visible()
+
+
 def test_a_question_that_did_not_arrive_is_sent_again_by_the_person_alone(page):
     sent = []
     page.route("**/queue/join*", lambda route: (sent.append(1), route.abort()))

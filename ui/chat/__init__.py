@@ -96,9 +96,9 @@ def _page(handlers: Handlers) -> Any:
 def _side() -> dict[str, Any]:
     """New chat, search, conversations; below them the ways to other pages, the colours, and who is signed in."""
     gr.HTML(frame.head(), elem_id="eg-head", **_OWN_LOOK)
-    fresh = gr.Button("New chat", elem_id="eg-new", elem_classes="eg-row")
+    gr.Button("New chat", elem_id="eg-new", elem_classes="eg-row")
     gr.HTML(frame.search(), elem_id="eg-search", **_OWN_LOOK)
-    return {"fresh": fresh} | {name: gr.HTML(elem_id=f"eg-{name}", **_OWN_LOOK) for name in ("list", "ways")}
+    return {name: gr.HTML(elem_id=f"eg-{name}", **_OWN_LOOK) for name in ("list", "ways")}
 
 
 def _talk() -> dict[str, Any]:
@@ -121,7 +121,6 @@ def _connect(page: Any, handlers: Handlers, parts: dict[str, Any]) -> None:
     drawn.change(None, [drawn], [session, talk], js=steps.SHOW)
     page.load(told(handlers.open_page), [parts["shared"], parts["wanted"]], [parts["ways"], drawn], js=steps.OPENED_WITH, **_QUIET)
     page.load(told(handlers.suggest), None, [talk], **_QUIET)
-    parts["fresh"].click(None, None, [session, talk], js=steps.FRESH)
     asked = (
         gr.on([box.submit, parts["ask"].click], None, [box], [parts["said"], box, session], js=steps.SAY).success(
             told(handlers.ask), [parts["said"], session], **asks),

@@ -506,11 +506,38 @@ function evergraphRemark() {
 function evergraphGoesOn(button) {      // what was pressed goes: the keyboard is where one writes on
   if (button.matches(":focus-visible")) evergraphBox().focus();
 }
-const evergraphChosen = {};             // by deed: one does not take what was chosen for another
+// What a person does is chosen for a deed, and then Gradio is told that there is one. It takes what was chosen first, once; what is not taken a
+// little later was not heard, because Gradio was not there yet or is about to open the page anew: then it is told again.
+const EVERGRAPH_UNHEARD = 500;          // milliseconds
+const evergraphChosen = {};             // by deed, in the order in which it was chosen
+const evergraphUnlessHeard = (isHeard, again) => setTimeout(() => { if (!isHeard()) again(); }, EVERGRAPH_UNHEARD);
 function evergraphDo(what, chosen) {
-  evergraphChosen[what] = chosen;
-  evergraphDoes(what);
+  (evergraphChosen[what] ??= []).push(chosen);
+  evergraphTell(what, chosen);
 }
+function evergraphTell(what, chosen) {
+  evergraphDoes(what);
+  evergraphUnlessHeard(() => !evergraphChosen[what].includes(chosen), () => evergraphTell(what, chosen));
+}
+function evergraphTake(what, ...names) {
+  if (!evergraphChosen[what]?.length) throw new Error(`${what} was done already`);
+  const chosen = evergraphChosen[what].shift();
+  return names.map((name) => chosen[name] ?? "");
+}
+// What is drawn anew between a press and its release is another element, and the browser makes no click of the two: then the one that is there for
+// the same is clicked.
+const EVERGRAPH_BUTTONS = "[data-do], #eg-app button[id]", EVERGRAPH_STILL = 8;         // pixels that a hand may move meanwhile
+const evergraphSame = ({id, dataset: {do: deed, session, turn, value, rating, step}}) => JSON.stringify([id, deed, session, turn, value, rating, step]);
+let evergraphHand = null;
+document.addEventListener("pointerdown", ({target, isPrimary, button, clientX, clientY}) => {
+  const pressed = isPrimary && !button && target.closest?.(EVERGRAPH_BUTTONS);
+  evergraphHand = pressed ? {pressed, same: evergraphSame(pressed), clientX, clientY} : null;
+}, {capture: true});
+document.addEventListener("pointerup", (event) => {
+  const {pressed, same, clientX, clientY} = evergraphHand ?? {};
+  if (!pressed || pressed.isConnected || Math.hypot(event.clientX - clientX, event.clientY - clientY) > EVERGRAPH_STILL) return;
+  setTimeout(() => [...document.querySelectorAll(EVERGRAPH_BUTTONS)].find((each) => evergraphSame(each) === same)?.click());
+}, {capture: true});
 function evergraphWords(part) {         // without the numbers of its sources
   const numbers = [...part.querySelectorAll('a[href*="#cite-"]')];
   numbers.forEach((number) => { number.hidden = true; });
@@ -527,7 +554,9 @@ function evergraphCopy(button) {
 const EVERGRAPH_DEEDS = {
   open({session}) {
     if (evergraphNarrow.matches) evergraphSide(false, true);
-    if (session !== evergraphDrawn) evergraphDo("open", {session});
+    if (session === evergraphDrawn) return;
+    evergraphAddress(session);          // first: where the server is away Gradio hears nothing, and then opens the page anew
+    evergraphDo("open", {session});
   },
   async rename({session, title}) {
     const text = await evergraphPrompt({title: evergraphSay("Rename this conversation"), label: evergraphSay("Title"), value: title, ok: evergraphSay("Rename")});
@@ -596,7 +625,11 @@ const EVERGRAPH_PRESSED = {
     evergraphKeep("evergraph-colours", names[(now + 1) % names.length]);
     evergraphColours();
   },
-  "#eg-new": () => { if (evergraphNarrow.matches) evergraphSide(false, false); evergraphBox()?.focus(); },
+  "#eg-new": () => {
+    if (evergraphNarrow.matches) evergraphSide(false, false);
+    evergraphDo("leave", {});
+    evergraphBox()?.focus();
+  },
   ".eg-skip": () => setTimeout(() => evergraphBox()?.focus()),
 };
 document.addEventListener("click", (event) => {

@@ -14,13 +14,10 @@ function evergraphSaid(text, session) {
 }
 // Gradio does not hear a click on a part that it draws anew at that moment: what is still typed a little later is asked by another one. Not what was
 // heard and given back by then: that waits for the person.
-const EVERGRAPH_UNHEARD = 500;          // milliseconds
 document.addEventListener("click", (event) => {
   const text = evergraphBox()?.value, heard = evergraphHeard;
   if (!event.target.closest?.("#eg-ask") || !text?.trim()) return;
-  setTimeout(() => {
-    if (evergraphHeard === heard && evergraphBox().value === text) evergraphPart("#eg-ask").click();
-  }, EVERGRAPH_UNHEARD);
+  evergraphUnlessHeard(() => evergraphHeard !== heard || evergraphBox().value !== text, () => evergraphPart("#eg-ask").click());
 }, {capture: true});
 const evergraphUnsent = () => [...evergraphSending.map(({text}) => text), evergraphWritten].filter(Boolean).join("\n");
 function evergraphTaken(typed) {        // of the draft no more; what another page of this person keeps there stays

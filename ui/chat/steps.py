@@ -2,8 +2,8 @@
 
 Gradio calls each with the values of its inputs and takes a list of outputs; one that throws ends there, and what was to come after it
 does not, with a notice that something is wrong: so what a person may leave undone, such as a dialog that is dismissed, is not begun here but in
-`ui/chat/page.js`. From there and from `ui/chat/sending.js` are the functions that are called, and `evergraphChosen`: by deed, what was chosen for
-it, and for which conversation.
+`ui/chat/page.js`. From there and from `ui/chat/sending.js` are the functions that are called, and `evergraphTake`: it gives what was chosen for a
+deed, once, and throws for one that was heard twice.
 """
 
 # A drawing of the conversation that is open, unless it was overtaken; a page on which none is open yet opens its conversation. Which one is open
@@ -18,7 +18,7 @@ SHOW = """(drawn) => {
   evergraphExpects(drawn.talk);
   return [drawn.session, drawn.talk];
 }"""
-FRESH = "() => { const session = evergraphFresh(); evergraphAt(session, false, true); return [session, []]; }"
+FRESH = "() => { evergraphTake('leave'); const session = evergraphFresh(); evergraphAt(session, false, true); return [session, []]; }"
 SAY = """(text) => {
   if (!text.trim()) text = evergraphWritten;        // what Gradio draws at that moment may take it out of its copy
   if (!text.trim()) throw new Error("nothing said");
@@ -28,24 +28,24 @@ SAY = """(text) => {
 }"""
 GIVE_BACK = "(unsent, box) => evergraphGiven(unsent, box)"
 OPEN = """() => {
-  const session = evergraphChosen.open.session;
+  const [session] = evergraphTake('open', 'session');
   evergraphAt(session, false);
   evergraphDrawn = "";
   const metadata = {title: evergraphSay("Opening this conversation"), status: "pending"};
   return [session, [{role: "assistant", content: [{type: "text", text: ""}], metadata, options: null}]];
 }"""
-CHOSEN = "() => [evergraphChosen.{0}.session, evergraphChosen.{0}.text || '']"        # a conversation for a deed, and words about it
-FORGET = "() => [evergraphChosen.forget.session]"
+CHOSEN = "() => evergraphTake('{0}', 'session', 'text')"         # a conversation for a deed, and words about it
+FORGET = "() => evergraphTake('forget', 'session')"
 FORGOTTEN = "() => { evergraphForgotten(); }"
-WORDS = "() => [evergraphChosen.find.text]"
+WORDS = "() => evergraphTake('find', 'text')"
 FOUND = "() => { evergraphFound(); }"
 LISTED = "() => { if (evergraphPart('#eg-find').value) evergraphFind(); }"            # the list took the place of what was found
-FILE = "(name, text, session) => [evergraphChosen.attach.name, evergraphChosen.attach.text, session]"
-ABOUT = "(session) => [session, evergraphChosen.comment.turn, evergraphChosen.comment.text]"
-CHOICE = "(session) => [session, evergraphChosen.choose.value]"
-AGAIN = "(session) => [session, evergraphChosen.again.turn, evergraphChosen.again.said ?? '']"
-RATED = "(session) => [session, evergraphChosen.rate.turn, evergraphChosen.rate.rating]"
-OF_TURN = "(session) => [session, evergraphChosen.{0}.turn || '']"       # a deed of one turn; without one, of the conversation
+FILE = "(name, text, session) => [...evergraphTake('attach', 'name', 'text'), session]"
+ABOUT = "(session) => [session, ...evergraphTake('comment', 'turn', 'text')]"
+CHOICE = "(session) => [session, ...evergraphTake('choose', 'value')]"
+AGAIN = "(session) => [session, ...evergraphTake('again', 'turn', 'said')]"
+RATED = "(session) => [session, ...evergraphTake('rate', 'turn', 'rating')]"
+OF_TURN = "(session) => [session, ...evergraphTake('{0}', 'turn')]"       # a deed of one turn; without one, of the conversation
 OPENED_WITH = """() => {
   const found = window.location.hash.match(/^#ask=(.*)$/), wanted = evergraphAddressed();
   if (found) history.replaceState(null, "", window.location.pathname);
