@@ -1057,6 +1057,19 @@ def test_on_a_phone_escape_closes_the_menu_first_and_then_the_drawer_below_it(pa
     expect(page.get_by_role("button", name="New chat")).not_to_be_in_viewport()
 
 
+def test_a_tap_beside_the_drawer_of_a_phone_closes_it_and_presses_nothing_below(page):
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.get_by_label("Your question").fill("How many rooks?")
+    at = button(page, "Ask").bounding_box() or {}
+    button(page, "Show the side").click()
+    expect(button(page, "New chat")).to_be_in_viewport()
+    page.mouse.click(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
+    expect(button(page, "New chat")).not_to_be_in_viewport()
+    expect(button(page, "Show the side")).to_be_focused()
+    expect(page.get_by_label("Your question")).to_have_value("How many rooks?")
+    expect(page.locator("#talk .user-row")).to_have_count(0)
+
+
 def test_the_page_speaks_the_language_of_the_browser_or_the_one_that_is_chosen(browser, url):
     context = browser.new_context(locale="de-DE", timezone_id="Europe/Berlin")
     context.set_default_timeout(PATIENCE)

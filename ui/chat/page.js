@@ -295,6 +295,7 @@ const evergraphNarrow = window.matchMedia("(max-width: 900px)"), evergraphRoot =
 function evergraphSide(isOpen, isAsked) {
   evergraphRoot.dataset.side = isOpen ? "open" : "closed";
   document.querySelectorAll(".eg-toggle").forEach((button) => button.setAttribute("aria-expanded", isOpen));
+  evergraphPart("#eg-main")?.toggleAttribute("inert", isOpen && evergraphNarrow.matches);       // below the drawer nothing is pressed
   if (!isAsked) return;
   if (!evergraphNarrow.matches) evergraphKeep("evergraph-side", isOpen ? "" : "closed");
   evergraphPart(isOpen ? ".eg-hide" : ".eg-show")?.focus();
@@ -643,7 +644,7 @@ document.addEventListener("click", (event) => {
     const pressed = event.target.closest?.(parts);
     if (pressed) act(pressed);
   });
-  const isBeside = evergraphNarrow.matches && evergraphRoot.dataset.side === "open" && event.target.closest?.("#eg-main") && !event.target.closest(".eg-toggle");
+  const isBeside = evergraphNarrow.matches && evergraphRoot.dataset.side === "open" && event.target.closest?.("#eg-app") && !event.target.closest("#eg-side, .eg-toggle");
   if (isBeside) evergraphSide(false, true);
 });
 new MutationObserver(() => [evergraphMark, evergraphTyped, evergraphRestore, evergraphColours, evergraphRefocus, evergraphSwitch, evergraphRemark, evergraphNumbers, evergraphShowWhole].forEach((each) => each()))
