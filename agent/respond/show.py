@@ -1,7 +1,7 @@
 """A field's value, told: one, several, a sum of balances, or a list of names and values."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 
@@ -20,7 +20,7 @@ from agent.plan.algebra import Link, Node, Set, Show, mentions
 from agent.query.operations import NodeRecords, check_field
 from agent.query.operations.staff_names import named
 from agent.query.operations.tables import unit_cell
-from agent.query.operations.values import Amount, Shown, cell, day_of, shown_values
+from agent.query.operations.values import UNITS, Amount, Shown, cell, day_of, elapsed, in_places, shown_values
 from agent.query.outcome import Cited
 from agent.question.context import QuestionContext
 from agent.question.dialogue import RowIds
@@ -134,8 +134,32 @@ def _single(context: QuestionContext, goal: Show, field: Field, valued: Valued, 
     whose = definite(context, goal.node) if is_ago else bearer(context, goal.node, found)
     cited = cite(context, found)
     text = f"{capital(whose)} was {listed(said)} ago." if is_ago else _when(context, goal, field, shown, said) or _sentence(field, whose, asked, said)
+    if (off := _distance(context, goal, field, shown)) is not None:
+        columns, rows, text = (*columns, off.column), ((*rows[0], off.number),), f"{text.removesuffix('.')}, {off.said}."
+        exact = [*exact, off.said.replace("*", "")]
     facts = (*exact, say_goal(context.catalogue, goal), *(called(context, n) for n in mentions(goal)))
     return Draft(text, Result(columns, rows), cited, facts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Distance:
+    """How far a time is from today: its column, the number in it, and the words for it."""
+
+    column: Column
+    number: Decimal
+    said: str
+
+
+def _distance(context: QuestionContext, goal: Show, field: Field, shown: Sequence[Shown]) -> _Distance | None:
+    """Of one time that is asked for in a unit: "in 16 days", "3 weeks ago"; None for all else."""
+    unit = (goal.unit or "").removeprefix("full ")
+    if unit not in UNITS or len(shown) != 1 or not isinstance(shown[0], date):
+        return None
+    day, today = day_of(context, field, shown[0]), context.calendar().today
+    number = in_places(elapsed(min(day, today), max(day, today), unit))
+    told = bold(say(number, unit))
+    column = Column(f"{unit} {'until' if day >= today else 'since'}", unit)
+    return _Distance(column, number, "which is today" if day == today else f"in {told}" if day > today else f"{told} ago")
 
 
 def _when(context: QuestionContext, goal: Show, field: Field, shown: Sequence[Shown], said: Sequence[str]) -> str:

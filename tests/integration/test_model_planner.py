@@ -745,6 +745,17 @@ def test_different_values_are_counted_and_changes_told_in_per_cent(  # a questio
     assert answer["text"].startswith(text) and answer["result"]["rows"] == [row], answer["text"]
 
 
+@each_case("unit, told_as", [("days", r"\*\*[\d,]+ days\*\* ago"), ("years", r"\*\*[\d.]+ years\*\* ago")])
+def test_a_date_that_is_asked_for_in_a_unit_is_told_with_how_far_off_it_is(office: Office, server: ModelServer, unit: str, told_as: str) -> None:
+    act = {"goal": "show", "node": {"name": "Ben Cole", "model": "hris/Employee"}, "field": "hris/Employee.start_date", "unit": unit}
+    server.otherwise = message(act)
+    answer = office.ask(ANA, f"how many {unit} ago did Ben Cole start?")
+    [[began, number]] = answer["result"]["rows"]
+    assert (answer["result"]["columns"][1]["name"], re.search(told_as, answer["text"]) is not None) == (f"{unit} since", True), answer["text"]
+    days = (date(2026, 11, 20) - date.fromisoformat(began)).days
+    assert number == days if unit == "days" else abs(number - days / 365.25) < 0.01
+
+
 def test_what_is_pointed_at_is_told_and_may_be_asked_about_again(office: Office, server: ModelServer) -> None:
     second = pointed("crm/Account.industry", rows=[2])
     told_first = _in_turn(office, server, "told", FIRST_LISTED, ("industry of the second one?", second))

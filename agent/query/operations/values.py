@@ -206,8 +206,13 @@ def _derived(context: QuestionContext, field: Field, record: Record, unit: str) 
     later = _ended(context, later, _time(context, field.model, record, text.until) if text.until else None)
     if unit in _CALENDAR or not isinstance(later, datetime) or not isinstance(earlier, datetime):      # a month is one of days
         later, earlier = (_as_day(context, t) for t in (later, earlier))
-    number = _calendar(earlier, later, _CALENDAR[unit]) if unit in _CALENDAR else _clock(later - earlier, unit)
+    number = elapsed(earlier, later, unit)
     return None if text.is_overdue and number <= 0 else Amount(in_places(number), unit)
+
+
+def elapsed(earlier: date, later: date, unit: str) -> Decimal:
+    """How long it is from one time to another, two days or two moments, in a unit of times."""
+    return _calendar(earlier, later, _CALENDAR[unit]) if unit in _CALENDAR else _clock(later - earlier, unit)
 
 
 def _ended(context: QuestionContext, later: date, end: date | None) -> date:
