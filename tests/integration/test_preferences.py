@@ -126,7 +126,7 @@ def test_which_people_are_somebodys_team(office: Office) -> None:
 def test_amounts_in_the_currency_that_somebody_prefers_where_a_rate_is_stated(office: Office) -> None:
     office.create("accounting", "invoices", _invoice("INV-8", "EUR", 100, exchange_rate="1.1", due_date="2027-01-11T00:00:00Z"))
     office.create("accounting", "invoices", _invoice("INV-9", "USD", 50))
-    office.create("accounting", "invoices", _invoice("INV-10", "EUR", 60, due_date="2027-01-12T00:00:00Z"))
+    office.create("accounting", "invoices", _invoice("INV-14", "EUR", 60, due_date="2027-01-12T00:00:00Z"))
     question = "What is the total of invoice INV-8?"
     assert office.ask(EVA, question)["result"]["rows"][0][0] == 100
     told = office.ask(EVA, "Always show amounts in dollars.")["text"]
