@@ -257,8 +257,8 @@ def figure(world: World, measure: Measure, rows: Sequence[Row]) -> list[Amount]:
         met = sum(all(verdict(world, w, measure.of.model, r) is True for w in measure.part) for r in rows)
         return [(Decimal(met) / len(rows), "share")] if rows else []
     if measure.each is not None:
-        none = [] if _has_level(world, measure.each.measure) else [(Decimal(0), None)]
-        counted = [tallied(world, measure.each, measure.of.model, r) or none for r in rows]
+        none = [(Decimal(0), None)] if measure.each.measure.how == "count" else sum_of_none(world, measure.each.measure)
+        counted = [none if (found := tallied(world, measure.each, measure.of.model, r)) is None else found for r in rows]
         units = {unit for found in counted for _, unit in found} - {None}
         if len(units) > 1:
             raise Unanswerable("no_record")
@@ -278,14 +278,15 @@ def figure(world: World, measure: Measure, rows: Sequence[Row]) -> list[Amount]:
 
 def _reckoned(how: str, stated: Sequence[Amount]) -> list[Amount]:
     units = sorted({unit for _, unit in stated}, key=str)
-    return [(_one(how, sorted(n for n, u in stated if u == unit)), unit) for unit in units]
+    return [(_one(how, sorted((n for n, u in stated if u == unit), key=_sortable)), unit) for unit in units]
 
 
 def _one(how: str, numbers: list[Decimal]) -> Decimal:
+    if how in ("min", "max"):
+        return (min if how == "min" else max)(numbers, key=_sortable)
     half = len(numbers) // 2
     middle = numbers[half] if len(numbers) % 2 else (numbers[half - 1] + numbers[half]) / 2
-    return {"sum": sum(numbers, Decimal(0)), "average": sum(numbers, Decimal(0)) / len(numbers), "median": middle,
-            "min": numbers[0], "max": numbers[-1]}[how]
+    return {"sum": sum(numbers, Decimal(0)), "average": sum(numbers, Decimal(0)) / len(numbers), "median": middle}[how]
 
 
 def tallied(world: World, tally: Tally, model: str, row: Row) -> list[Amount] | None:

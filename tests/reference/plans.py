@@ -251,6 +251,16 @@ def tallies(draw: Any, model: str, depth: int) -> Tally:
 
 @cache
 @st.composite
+def over_each(draw: Any, model: str) -> Measure:
+    """The average … of a figure of each of some members."""
+    each = draw(tallies(model, 0))
+    is_of_times = each.measure.field is not None and each.measure.how != "distinct" and catalogue().field(each.measure.field).kind in TIMES
+    hows = ("min", "max") if is_of_times else ("sum", "average", "median", "min", "max")
+    return Measure(draw(nodes(model, 0)), draw(st.sampled_from(hows)), each=each)
+
+
+@cache
+@st.composite
 def keys(draw: Any, model: str) -> Key:
     """What records are grouped by."""
     column = draw(columns(model).filter(lambda c: c.field is None or catalogue().field(c.field).kind in ("text", "enum", "number", *TIMES)))
@@ -288,6 +298,7 @@ def goals(draw: Any) -> Any:
         st.builds(lambda by, falls, first: algebra.Groups((of_node,), by, Order(Column(by[-1].field, by[-1].path), falls, first)), _some(keys(model)),
                   st.booleans(), st.sampled_from((None, 1, 2))),
         st.builds(lambda by, other: algebra.Groups((of_node,), by, beside=(algebra.Groups((other,), by),)), _some(keys(model)), measures(model, 0)),
+        st.builds(lambda each: algebra.Figures((each,)), over_each(model)),
         st.builds(algebra.Figures, st.one_of(st.just((of_node,)), st.builds(lambda other: (of_node, other), measures(model, 0)))),
         st.builds(lambda other, how: algebra.Figures((of_node, other), how), measures(model, 0),
                   st.sampled_from(("more", "less", "more by", "ratio", "change", "which more", "which less"))),

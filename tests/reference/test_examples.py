@@ -71,13 +71,13 @@ def company() -> Drawn:
     for number, unit in ((9, "DAYS"), (10, "HOURS"), (4, None)):
         drawn.add(LEAVE, employee=ana, amount=number, units=unit, status="APPROVED", start_time=_day("2026-10-01"))
     user = drawn.add("crm/User", name="Ana Ruiz", email="ana@acme.example")
-    for name, amount, status in (("D1", None, "OPEN"), ("D2", 50, "WON")):
-        drawn.add(DEAL, name=name, amount=amount, status=status, owner=user)
     drawn.add(TICKET, name="Fault", remote_id="T-1", access_level="COMPANY", status="OPEN", remote_created_at="2026-08-20T08:30:00.000000Z")
     for name, status, balance, due in (("I-1", "PAID", 0, "2026-03-01"), ("I-2", "OPEN", 5, "2026-10-01"), ("I-3", "DRAFT", 5, "2026-03-01")):
         drawn.add("accounting/Invoice", number=name, remote_id=name, type="ACCOUNTS_RECEIVABLE", status=status, balance=balance, due_date=_day(due))
     for name, size in (("Kenmore", 9), ("Foxglove", 10), ("Juniper", 250)):
         drawn.add("crm/Account", name=name, number_of_employees=size)
+    for name, amount, status, at in (("D1", None, "OPEN", 0), ("D2", 50, "WON", 1)):
+        drawn.add(DEAL, name=name, amount=amount, status=status, owner=user, account=drawn.ids("crm/Account")[at])
     for city, country in (("Bengaluru", "IN"), ("Bangalore", "GB")):
         drawn.add("hris/Location", name=f"{city} site", city=city, country=country, location_type="WORK")
     drawn.people = [{"email": "ana@acme.example", "roles": ["hr_partner", "finance"], "scope": {}}, {"email": "ben@acme.example", "roles": []}]
@@ -114,6 +114,7 @@ BY_NOBODYS_SHARE = Set(PEOPLE, where=frozenset({Where("hris/Employee.display_ful
 AGAIN = counted(Union(TICKET, frozenset({TICKETS})))        # written in another way than the measure that is shown
 DAYS_LEFT = Tally(Measure(Set(BALANCE), "sum", LEFT), (Step("hris/Employee.balances", PEOPLE, True),))
 DAYS_USED = Tally(Measure(Set(BALANCE), "sum", "hris/TimeOffBalance.used"), DAYS_LEFT.path)
+REPORTS_TENURE = Tally(Measure(Set(PEOPLE), "average", "hris/Employee.tenure"), (Step("hris/Employee.manager", PEOPLE),))
 AS_VALUE = Has(DAYS_LEFT, ">", number(5))
 HEADCOUNT = Tally(counted(Set(PEOPLE)), (Step("hris/Employee.department", "hris/Group"),))
 BOTH_KINDS = Where("hris/Group.type", ("DEPARTMENT", "GROUP"), "in")
@@ -122,6 +123,7 @@ LENGTH = Column("hris/TimeOff.amount")
 OLDER_THAN_THE_OLDEST = Where(AGE, Measure(Set(PEOPLE), "max", AGE), ">")
 OF_AN_AGE = Has(Tally(Measure(Set(PEOPLE), "average", AGE), HEADCOUNT.path), ">", number(3))
 THEIR_AGES = Column(AGE, (Step("hris/Group.members", PEOPLE),))
+WON_OF_EACH = Tally(Measure(Set(DEAL), "sum", AMOUNT), (Step(f"{DEAL}.account", "crm/Account"),))
 SIZE = "crm/Account.number_of_employees"
 BY_SIZE = Groups((counted(Set("crm/Account")),), (Key((), SIZE),))
 LATE = "accounting/Invoice.days_overdue"
@@ -139,6 +141,8 @@ OF_ONE_AGE = Alike(THEIR_AGES, THEIR_AGES)
     (Table(Set(PEOPLE, where=frozenset({GONE})), (DAYS_LEFT,)), [("Cleo Diaz", None)]),                      # none is on record
     (Figures((Measure(Set(PEOPLE), "average", each=DAYS_LEFT),)), [(Decimal("5.5"),)]),
     (Figures((Measure(Set(PEOPLE), "average", each=DAYS_USED),)), "no_record"),                              # of nobody, which is not 0 of each
+    (Figures((Measure(Set("crm/Account"), "average", each=WON_OF_EACH),)), [(25,)]),                            # 50 and nothing; of one it is not known
+    (Figures((Measure(Set(PEOPLE), "average", each=REPORTS_TENURE),)), [(4,)]),                             # Ben's reports have none: they are none
     (Figures((counted(Set(BALANCE, where=frozenset({Where(LEFT, number(5), ">")}))),)), [(1,)]),            # five days, as balances are told
     (Figures((Measure(Set(PEOPLE), "average", "hris/Employee.tenure"),)), [(7,)]),                         # years, as tenure is told
     (Groups((Measure(Set(DEAL), "sum", AMOUNT),), (Key((), "crm/Opportunity.status"),)), [("OPEN", None, None), ("WON", "EUR", 50)]),

@@ -14,7 +14,6 @@ from agent.access.visibility import check_of_people
 from agent.answer import Reason
 from agent.errors import Declined
 from agent.live.reads import APPS
-from agent.phrasing.comparisons import is_of_times
 from agent.phrasing.inflection import verb
 from agent.plan.algebra import (
     Alike,
@@ -222,25 +221,28 @@ def reckon(context: QuestionContext, measure: Measure, found: RecordsByNode) -> 
 
 
 def _over_each(context: QuestionContext, measure: Measure, found: RecordsByNode) -> Measured:
-    """The average … of a figure of each member. Whom an app does not know has none of its records there: that counts as none, and is told.
+    """The average … of a figure of each member. Whom an app does not know has none of its records there: in counts and sums that is 0, and is told.
 
-    Whoever has no record of how much there is, such as leave that is left, has no figure and is left out.
+    Whoever has no figure, such as an average of nothing or leave that is on no record, is left out.
     """
     rows, each = whole(found[measure.of]), measure.each
     assert each is not None
     check_figures(context, replace(measure, how="count"), rows, {"": rows.records})
     figures = tally(context, each, rows.model, rows.records, found).figures
-    is_level = has_level(context, each.measure)
+    none: tuple[Figure, ...] = (Amount(Decimal(0)),) if _adds_up_to_none(context, each.measure) else ()
     unknown = sum(found is None for found in figures.values())
-    if unknown and not is_level:
+    if unknown and none:
         model, plural = context.catalogue.models[rows.model], context.catalogue.models[each.measure.of.model].plural
         are = verb("is", "are", unknown == 1)
         said = f"{unknown} of {len(figures)} {model.plural} {are} unknown to the app that holds the {plural}; that counts as having none."
         context.notes.assume(said, unknown, len(figures), weight=Weight.LIMIT)
-    none: tuple[Figure, ...] = () if is_level or is_of_times(context.catalogue, each.measure) else (Amount(Decimal(0)),)
-    of_each = [figure for known in figures.values() for figure in (known or none)]
-    known = sum(map(bool, figures.values())) if is_level else len(figures)
-    return Measured({"": over(measure.how, of_each)}, known, len(figures), rows.records)
+    of_each = [none if found is None else found for found in figures.values()]
+    return Measured({"": over(measure.how, [one for found in of_each for one in found])}, sum(map(bool, of_each)), len(figures), rows.records)
+
+
+def _adds_up_to_none(context: QuestionContext, measure: Measure) -> bool:
+    """Is it 0 over no members? Not how much there is of something, and no average, share or time."""
+    return measure.how == "count" or (measure.how == "sum" and not has_level(context, measure))
 
 
 def refuse_unknown(context: QuestionContext, of: Node, found: RecordsByNode) -> None:

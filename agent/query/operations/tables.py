@@ -245,11 +245,11 @@ def _coverage(context: QuestionContext, goal: Table, filled: Sequence[Filled], r
 
 def coverage(catalogue: Catalogue, measure: Measure, known: int, looked_at: int) -> list[str]:
     """Of how many members the value is known, where it is not of all."""
-    field = measure.field if measure.each is None else measure.each.measure.field
-    if known == looked_at or field is None:
+    figure = measure if measure.each is None else measure.each.measure
+    if known == looked_at or figure.how == "count":
         return []
     model = catalogue.models[measure.of.model]
-    label = catalogue.field(field).label
+    label = catalogue.field(figure.field).label if figure.field is not None else SHARE
     return [f"{label[:1].upper()}{label[1:]} is known for {known} of {looked_at} {model.plural}."]
 
 
