@@ -82,10 +82,17 @@ def _is_money(world: World, measure: Measure) -> bool:
 def _is_split(world: World, goal: Table, cells: Mapping[str, list[list[Any] | None]]) -> bool:
     """Do figures of money stand apart by currency, each in a row of its own?"""
     for at, column in enumerate(goal.columns):
-        units = {v[1] for found in cells.values() for v in found[at] or () if isinstance(v, tuple)} - {None}
+        units = _stated(v for found in cells.values() for v in found[at] or () if isinstance(v, tuple))
         if isinstance(column, Tally) and (len(units) > 1 or (units and column.measure.unit is None and _is_money(world, column.measure))):
             return True
     return False
+
+
+def _stated(amounts: Iterable[Amount]) -> set[str | None]:
+    """The units that amounts of one kind are stated in. Where some are in one, what is stated in none is apart from these."""
+    each = list(amounts)
+    units = {u for _, u in each if u not in (None, "share")}
+    return {*units, None} if units and any(n and u is None for n, u in each) else {*units}
 
 
 def _units(amounts: Iterable[Amount]) -> list[str | None]:
@@ -148,7 +155,7 @@ def _groups(world: World, goal: Groups) -> list[Line]:
     shown = _groups_in_order(goal, groups, figures, kept)
     if goal.order is not None and goal.order.skip and not shown:
         raise Unanswerable("no_record")
-    units = {u for g in shown for found in figures[g] for _, u in found} - {None, "share"}
+    units = set().union(*(_stated(a for g in shown for a in figures[g][at]) for at in range(len(goal.all_measures))))
     is_split = len(units) > 1 or any(units and m.unit is None and _is_money(world, m) for m in goal.all_measures)
     apart = _with_units([[figures[g][at] for g in shown] for at in range(len(goal.all_measures))])
     return [(*groups[g][0], *line) for g in shown for line in _of_group(figures[g], is_split, apart)]

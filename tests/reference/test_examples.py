@@ -12,6 +12,7 @@ import pytest
 from agent.plan.algebra import (
     Alike,
     Column,
+    Either,
     Figures,
     Goal,
     Groups,
@@ -74,10 +75,10 @@ def company() -> Drawn:
     drawn.add(TICKET, name="Fault", remote_id="T-1", access_level="COMPANY", status="OPEN", remote_created_at="2026-08-20T08:30:00.000000Z")
     for name, status, balance, due in (("I-1", "PAID", 0, "2026-03-01"), ("I-2", "OPEN", 5, "2026-10-01"), ("I-3", "DRAFT", 5, "2026-03-01")):
         drawn.add("accounting/Invoice", number=name, remote_id=name, type="ACCOUNTS_RECEIVABLE", status=status, balance=balance, due_date=_day(due))
-    for name, size in (("Kenmore", 9), ("Foxglove", 10), ("Juniper", 250)):
-        drawn.add("crm/Account", name=name, number_of_employees=size)
-    for name, amount, status, at in (("D1", None, "OPEN", 0), ("D2", 50, "WON", 1)):
-        drawn.add(DEAL, name=name, amount=amount, status=status, owner=user, account=drawn.ids("crm/Account")[at])
+    sizes = (("Kenmore", 9), ("Foxglove", 10), ("Juniper", 250))
+    kenmore, foxglove, _ = (drawn.add("crm/Account", name=name, number_of_employees=size) for name, size in sizes)
+    for name, amount, status, account in (("D1", None, "OPEN", kenmore), ("D2", 50, "WON", foxglove)):
+        drawn.add(DEAL, name=name, amount=amount, status=status, owner=user, account=account)
     for city, country in (("Bengaluru", "IN"), ("Bangalore", "GB")):
         drawn.add("hris/Location", name=f"{city} site", city=city, country=country, location_type="WORK")
     drawn.people = [{"email": "ana@acme.example", "roles": ["hr_partner", "finance"], "scope": {}}, {"email": "ben@acme.example", "roles": []}]
@@ -124,6 +125,9 @@ OLDER_THAN_THE_OLDEST = Where(AGE, Measure(Set(PEOPLE), "max", AGE), ">")
 OF_AN_AGE = Has(Tally(Measure(Set(PEOPLE), "average", AGE), HEADCOUNT.path), ">", number(3))
 THEIR_AGES = Column(AGE, (Step("hris/Group.members", PEOPLE),))
 WON_OF_EACH = Tally(Measure(Set(DEAL), "sum", AMOUNT), (Step(f"{DEAL}.account", "crm/Account"),))
+IN_HOURS_OR_NONE = Measure(Set(LEAVE, where=frozenset({Either(frozenset({
+    Where("hris/TimeOff.units", "HOURS"), Where("hris/TimeOff.units", op="empty")}))})), "sum", "hris/TimeOff.amount")
+THEIR_LEAVE = Tally(IN_HOURS_OR_NONE, (Step("hris/Employee.time_off", PEOPLE, True),))
 SIZE = "crm/Account.number_of_employees"
 BY_SIZE = Groups((counted(Set("crm/Account")),), (Key((), SIZE),))
 LATE = "accounting/Invoice.days_overdue"
@@ -141,12 +145,14 @@ OF_ONE_AGE = Alike(THEIR_AGES, THEIR_AGES)
     (Table(Set(PEOPLE, where=frozenset({GONE})), (DAYS_LEFT,)), [("Cleo Diaz", None)]),                      # none is on record
     (Figures((Measure(Set(PEOPLE), "average", each=DAYS_LEFT),)), [(Decimal("5.5"),)]),
     (Figures((Measure(Set(PEOPLE), "average", each=DAYS_USED),)), "no_record"),                              # of nobody, which is not 0 of each
-    (Figures((Measure(Set("crm/Account"), "average", each=WON_OF_EACH),)), [(25,)]),                            # 50 and nothing; of one it is not known
+    (Figures((Measure(Set("crm/Account"), "average", each=WON_OF_EACH),)), [(25,)]),                          # 50, nothing, and one of no amount
     (Figures((Measure(Set(PEOPLE), "average", each=REPORTS_TENURE),)), [(4,)]),                             # Ben's reports have none: they are none
     (Figures((counted(Set(BALANCE, where=frozenset({Where(LEFT, number(5), ">")}))),)), [(1,)]),            # five days, as balances are told
     (Figures((Measure(Set(PEOPLE), "average", "hris/Employee.tenure"),)), [(7,)]),                         # years, as tenure is told
     (Groups((Measure(Set(DEAL), "sum", AMOUNT),), (Key((), "crm/Opportunity.status"),)), [("OPEN", None, None), ("WON", "EUR", 50)]),
     (Figures((Measure(Set(LEAVE), "sum", "hris/TimeOff.amount"),)), [(None, 4), ("days", 9), ("hours", 10)]),
+    (Groups((IN_HOURS_OR_NONE,), (Key((), "hris/TimeOff.status"),)), [("APPROVED", None, 4), ("APPROVED", "hours", 10)]),    # they are no one amount
+    (Table(Set(PEOPLE), (THEIR_LEAVE,)), [("Ana Ruiz", None, 4), ("Ana Ruiz", "hours", 10), ("Ben Cole", None, 0)]),
     (Table(TICKETS, (Column("ticketing/Ticket.age", unit="months"),)), [("Fault", "T-1", 3)]),
     (people(Where(STARTED, Recurring("month of year", (11,)), "in")), [("Ana Ruiz",), ("Ben Cole",)]),           # of different years
     (people(Where(STARTED, Recurring("weekday", (7,)), "in")), [("Ana Ruiz",), ("Ben Cole",)]),

@@ -8,7 +8,6 @@ from itertools import product
 
 from agent.answer import Cell, Column, Reason
 from agent.errors import Declined
-from agent.phrasing.figures import SHARE
 from agent.phrasing.goals import say_node
 from agent.plan.algebra import Column as Wanted
 from agent.plan.algebra import Either, Groups, Is, Key, Measure, Node, Op, Order, Quantity, Set, Tally, Time, Where
@@ -20,7 +19,7 @@ from agent.query.operations.conditions import part_ids
 from agent.query.operations.figure_rights import Allowed, check_figures
 from agent.query.operations.firsts import refuse_no_place
 from agent.query.operations.group_keys import Label, groupless, key_column, keys_of, place_of
-from agent.query.operations.measures import Figure, Figures, Measured, Members, have_units, in_unit, is_money, measured, unit_of, units_of
+from agent.query.operations.measures import Figure, Figures, Measured, Members, in_unit, is_money, measured, units_among, units_of
 from agent.query.operations.node_records import NodeRecords, RecordsByNode, whole
 from agent.query.operations.tables import coverage, measure_column, unit_cell
 from agent.query.operations.values import Amount, Value
@@ -194,12 +193,13 @@ def _laid_out(
     context: QuestionContext, goal: Groups, made: _Grouped, results: Sequence[Measured], shown: Sequence[str],
 ) -> tuple[list[Column], list[tuple[Cell, ...]], list[str]]:
     """Columns, rows, and the group of each row; figures in several currencies have a row for each."""
-    units = {unit_of(a) for r in results for g in shown for a in r.figures.get(g, ())} - {None, SHARE}
+    among = [units_among(a for g in shown for a in r.figures.get(g, ())) for r in results]
+    units = {unit for each in among for unit in each}
     split = len(units) > 1 or any(units and m.unit is None and is_money(context, m) for m in goal.all_measures)
     keys = [key_column(context, key, model) for key, model in zip(goal.keys, made.models, strict=True)]
     is_said = any(column.name == "currency" for column in keys)        # by the key itself
     columns = _columns(context, goal, keys, split=split and not is_said, unit=next(iter(units)) if len(units) == 1 else None)
-    apart = [split and have_units(r.figures.get(g, ()) for g in shown) for r in results]
+    apart = [split and bool(each) for each in among]
     rows: list[tuple[Cell, ...]] = []
     row_of: list[str] = []
     for group in shown:

@@ -118,9 +118,13 @@ def unit_of(figure: Figure) -> str | None:
     return figure.unit if isinstance(figure, Amount) else None
 
 
-def have_units(figures: Iterable[Sequence[Figure]]) -> bool:
-    """Are figures of one measure amounts in units or currencies? Those of counts and shares are in none, and neither are times."""
-    return any(unit_of(a) not in (None, SHARE) for amounts in figures for a in amounts)
+def units_among(figures: Iterable[object]) -> set[str | None]:
+    """The units or currencies of figures of one measure, or of values of one field; with None where others than 0 are stated in none.
+
+    Empty where none is in any: counts and shares are not, and neither are times. A sum of nothing is in every unit.
+    """
+    units = {a.unit for a in figures if isinstance(a, Amount) and a.unit != SHARE and (a.unit or a.number)}
+    return units if units != {None} else set()
 
 
 def units_of(figures: Iterable[Figure]) -> list[str | None]:

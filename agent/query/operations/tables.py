@@ -20,7 +20,7 @@ from agent.query.operations.column_names import Fuller, fuller_of_column, fuller
 from agent.query.operations.columns import Filled, column_for, fill, in_one_unit
 from agent.query.operations.firsts import Firsts, firsts, refuse_no_place
 from agent.query.operations.group_keys import groupless, key_column
-from agent.query.operations.measures import have_units, is_money, units_of
+from agent.query.operations.measures import is_money, units_among, units_of
 from agent.query.operations.node_records import NodeRecords, RecordsByNode
 from agent.query.operations.staff_names import named
 from agent.query.operations.values import Amount, Shown, cell
@@ -145,7 +145,7 @@ def _split(context: QuestionContext, goal: Table, filled: Sequence[Filled], rows
 
 
 def _units(filled: Filled, rows: Sequence[Record]) -> set[str | None]:
-    return {v.unit for r in rows for v in filled.cells.get(r.id) or () if isinstance(v, Amount)} - {None}
+    return units_among(v for r in rows for v in filled.cells.get(r.id) or ())
 
 
 def _columns(context: QuestionContext, wanted: Sequence[Wanted | Tally], filled: Sequence[Filled], split: bool) -> list[Column]:
@@ -168,7 +168,7 @@ def unit_cell(unit: str | None) -> Visible | None:
 
 def column_of(context: QuestionContext, wanted: Wanted | Tally, filled: Filled) -> Column:
     """A column with the one unit of its values, where they have one."""
-    units = {v.unit for found in filled.cells.values() for v in found or () if isinstance(v, Amount)} - {None}
+    units = units_among(v for found in filled.cells.values() for v in found or ())
     unit = next(iter(units)) if len(units) == 1 else None
     if isinstance(wanted, Tally):
         column, counted = measure_column(context, wanted.measure, unit), node_phrase(context.catalogue, wanted.measure.of, article=False, many=True)
@@ -204,7 +204,7 @@ def _lines(  # a row, what it is called by, its values and how they are laid out
     """The lines of one row: one, or one for each currency, or one for each of several things that it is asked for side by side."""
     cells = [each.cells.get(row.id) for each in filled]
     if split:
-        apart = [have_units([v for v in found or () if isinstance(v, Amount)] for found in each.cells.values()) for each in filled]
+        apart = [bool(units_among(v for found in each.cells.values() for v in found or ())) for each in filled]
         amounts = (v for found, is_apart in zip(cells, apart, strict=True) if is_apart for v in found or () if isinstance(v, Amount))
         return [(*called, unit_cell(unit), *(_of_unit(found, unit, is_apart) for found, is_apart in zip(cells, apart, strict=True)))
                 for unit in units_of(amounts)]
