@@ -1,5 +1,6 @@
 """The Chromium of this machine, for the tests that look at pages. A file uses it by importing the fixture."""
 
+import logging
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, exp
 from ui.web.server import CHAT
 from workers.settings import is_ci
 
+_log = logging.getLogger(__name__)
 PATIENCE = 60_000                       # milliseconds: a busy machine is slow, and what never comes fails all the same
 
 
@@ -56,7 +58,7 @@ def chat_of(window: BrowserContext, url: str, person: str, size: ViewportSize | 
 
 
 def _tell_errors(page: Page) -> None:
-    """What goes wrong inside the page is printed, so that a test that fails shows it."""
-    page.on("pageerror", lambda error: print("page error:", error))
-    page.on("console", lambda told: print("console:", told.text) if told.type in ("error", "warning") else None)
-    page.on("requestfailed", lambda request: print("request failed:", request.method, request.url, request.failure))
+    """What goes wrong inside the page is logged, so that a test that fails shows it."""
+    page.on("pageerror", lambda error: _log.warning("page error: %s", error))
+    page.on("console", lambda told: _log.warning("console: %s", told.text) if told.type in ("error", "warning") else None)
+    page.on("requestfailed", lambda request: _log.warning("request failed: %s %s %s", request.method, request.url, request.failure))
