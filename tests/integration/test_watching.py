@@ -1,16 +1,22 @@
 """What a page is drawn: of a question that was over before the page was drawn for the first time, and by whom, where several would."""
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import Future
 
 import pytest
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
 
 from tests.integration.scripted import ANA
 from ui.asking.conversation import Conversations, PersonMessage
 from ui.asking.kept_runs import KeptRun
-from ui.chat.watching import Drawn, Page, Watching
+from ui.chat.spoken import in_their_language
+from ui.chat.watching import Bell, Drawn, Page, Watching
 from ui.sign_in.access import Asker
 
 ASKER = Asker("acme", ANA)
+THREADS = 40                            # that Starlette and Gradio have for all that is not asynchronous
 
 
 @pytest.fixture
@@ -53,8 +59,33 @@ def test_a_deed_in_a_conversation_that_was_left_does_not_take_the_page(talks, la
     assert ("Stopped" in str(list(drawings))) is not is_drawn
 
 
+def test_who_watches_a_run_holds_no_thread(talks):
+    watching, runs = Watching(talks), [talks.begin(ASKER, PersonMessage("wait")) for _ in range(THREADS + 2)]
+
+    def drawings(run: KeptRun, request: Request) -> Iterator[Drawn | Bell]:
+        yield from watching.watch(ASKER, run.session, Page(run.id), run)
+
+    async def watched() -> list[Drawn]:
+        request = Request({"type": "http", "headers": []})
+        drawn = [in_their_language(drawings)(run, request) for run in runs]
+        for each in drawn:
+            await anext(each)
+        waiting = [asyncio.create_task(_last(each)) for each in drawn]
+        await asyncio.wait_for(run_in_threadpool(runs.copy), 30)
+        for run in runs:
+            await run_in_threadpool(talks.runs.cancel, run)
+        return await asyncio.gather(*waiting)
+
+    assert all("Stopped" in str(each["talk"]) for each in asyncio.run(watched()))
+
+
+async def _last(drawings: AsyncIterator[Drawn]) -> Drawn:
+    *_, drawn = [each async for each in drawings]
+    return drawn
+
+
 def last(talks: Conversations, run: KeptRun) -> Drawn:
-    return list(Watching(talks).watch(ASKER, run.session, Page("a page"), run))[-1]
+    return [each for each in Watching(talks).watch(ASKER, run.session, Page("a page"), run) if not isinstance(each, Future)][-1]
 
 
 def drawn(talks: Conversations, run: KeptRun) -> tuple[list[str], bool, bool]:

@@ -135,12 +135,20 @@ class Runs:
 
     def follow(self, run: KeptRun, after: int = 0) -> Iterator[Event]:
         """The events from that number on, as they happen, until the last. Raises StoreUnavailable."""
+        for each in self.hear(run, after):
+            if isinstance(each, Future):
+                wait([each], QUIET_SECONDS)
+            else:
+                yield each
+
+    def hear(self, run: KeptRun, after: int = 0) -> Iterator[Event | Future[None]]:
+        """As `follow`, for who waits without a thread: where nothing is new, a bell to wait for, QUIET_SECONDS at most. Raises StoreUnavailable."""
         listening = Listening(self, run, after)
         while not listening.is_over:
             with self.bell(run) as bell:
                 found = listening.look()
                 if not found and not listening.is_over:
-                    wait([bell], QUIET_SECONDS)
+                    yield bell
             yield from found
 
     def cancel(self, run: KeptRun) -> None:

@@ -24,7 +24,7 @@ from ui.chat.watching import Watching
 from ui.sign_in.access import Tenants
 from ui.sign_in.ways import SignIn
 
-_AT_ONCE = 16                           # runs that are drawn at the same time
+_AT_ONCE = 1_000                        # events of pages at the same time: one that draws what is under way holds no thread meanwhile
 _LOOK_SECONDS = 0.02                    # how often Gradio's queue is looked at
 
 
@@ -70,7 +70,8 @@ async def _mounted_soon(app: Any, chat: Handlers) -> Any:
 
 def _mounted(app: Any, chat: Handlers) -> Any:
     page = _page(chat)
-    page.queue(api_open=False, default_concurrency_limit=_AT_ONCE)
+    page.queue(api_open=False, default_concurrency_limit=None)
+    page._queue.max_thread_count = _AT_ONCE             # which counts events, not threads
     page._queue.sleep_when_free = _LOOK_SECONDS         # else Gradio looks a thousand times a second, also while nobody asks
     theme = gr.themes.Default(font=["system-ui", "sans-serif"], font_mono=["monospace"])
     return gr.mount_gradio_app(app, page, path="/", theme=theme, head=_HEAD, app_kwargs=_REFUSING, **MOUNTED)

@@ -7,6 +7,7 @@ import html
 import re
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
 from typing import Any, TypeVar
 
 import gradio as gr
@@ -18,7 +19,7 @@ from ui.answers.messages import Message
 from ui.asking.conversation import Conversations, PersonMessage
 from ui.chat import side
 from ui.chat.sharing import SHARED, link_to, link_to_one, offered_by, shared_questions
-from ui.chat.watching import Page, Watching
+from ui.chat.watching import Bell, Page, Watching
 from ui.chat.welcome import welcomed
 from ui.sign_in.access import Asker, Caller, Tenants, is_operator
 from ui.sign_in.ways import PAGE, SignIn
@@ -48,7 +49,7 @@ class Handlers:
         self._watching = watching
         self._sharing = sharing
 
-    def open_page(self, shared: str, wanted: str, request: gr.Request) -> Iterator[Opened]:
+    def open_page(self, shared: str, wanted: str, request: gr.Request) -> Iterator[Opened | Bell]:
         """On load: who this is, the ways to other pages, and a conversation as the server holds it: that of the address, else the person's newest.
 
         What is under way in it is followed to its end: the page may be opened anew because the server was away.
@@ -66,7 +67,7 @@ class Handlers:
         drawings = [self._watching.drawn(uuid.uuid4().hex, offered)] if offered else self.open_session(wanted or self._newest(person), request)
         drawing = None
         for drawing in drawings:        # each tells all anew: Gradio's page makes one output out of the one before, also of one not shown yet
-            yield around, drawing
+            yield drawing if isinstance(drawing, Future) else (around, drawing)
         if drawing is None:             # something was asked meanwhile, which draws the page from here on
             yield around, gr.skip()
 
@@ -100,7 +101,7 @@ class Handlers:
         """The conversations in which something was said, best first, with the words; without words, all."""
         return self._own(request, lambda who: self._found(who, words) if words.strip() else self._listed(who, request))
 
-    def ask(self, text: str, session: str, request: gr.Request) -> Iterator[Asked]:
+    def ask(self, text: str, session: str, request: gr.Request) -> Iterator[Asked | Bell]:
         """The person typed: a question, or free words in reply to the question that was just put."""
         try:
             reply_to = self._reply_to(self._person(request), session)
@@ -110,18 +111,18 @@ class Handlers:
             return
         yield from self._run((text, session, reply_to), request)
 
-    def ask_suggested(self, session: str, event: gr.SelectData, request: gr.Request) -> Iterator[Asked]:
+    def ask_suggested(self, session: str, event: gr.SelectData, request: gr.Request) -> Iterator[Asked | Bell]:
         """The person took a suggestion."""
         yield from self._run((str(event.value["text"]), session, None), request)
 
-    def again(self, session: str, turn: str, said: str, request: gr.Request) -> Iterator[Asked]:
+    def again(self, session: str, turn: str, said: str, request: gr.Request) -> Iterator[Asked | Bell]:
         """The same question once more, as things are now; one that came to nothing, in the words that stand there."""
         kept = self._own(request, lambda who: self._conversations.talk(who, session))
         first = _original(kept.until(turn))
         words = str(first["question"]) if first else said
         yield from self._run((words, session, None), request, instead_of=first.get("id") if first else None)
 
-    def edit(self, session: str, talk: list[Message], event: gr.EditData, request: gr.Request) -> Iterator[Asked]:
+    def edit(self, session: str, talk: list[Message], event: gr.EditData, request: gr.Request) -> Iterator[Asked | Bell]:
         """A question put in other words, in its place: what came after it is kept with the words that it was put in before."""
         kept, turn = self._own(request, lambda who: self._conversations.talk(who, session)), _turn_at(talk, _place(event.index))
         yield from self._run((html.unescape(_text_of(event.value)), session, None), request, instead_of=turn if kept.beside(turn) else None)
@@ -131,7 +132,7 @@ class Handlers:
         self._own(request, lambda who: self._conversations.show(who, session, turn))
         yield from self.open_session(session, request)
 
-    def choose(self, session: str, value: str, request: gr.Request) -> Iterator[Asked]:
+    def choose(self, session: str, value: str, request: gr.Request) -> Iterator[Asked | Bell]:
         """The person pressed a button: one of a question's, of what else was meant or can be asked, or what somebody shared."""
         if value.startswith(SHARED):
             for text in shared_questions(value.removeprefix(SHARED)):
@@ -208,13 +209,13 @@ class Handlers:
         self._own(request, lambda person: self._conversations.feedback(person, session, turn, **said))
         gr.Info(say("Thank you, your feedback is saved."), duration=_SHORTLY)
 
-    def _run(self, words: Words, request: gr.Request, instead_of: str | None = None) -> Iterator[Asked]:
+    def _run(self, words: Words, request: gr.Request, instead_of: str | None = None) -> Iterator[Asked | Bell]:
         """Have it worked on, after what is under way in the conversation, and draw it; what is refused is said beside the conversation."""
         try:
             person = self._person(request)
             run = self._conversations.begin(person, PersonMessage(*words, instead_of=instead_of))
             for drawing in self._watching.watch(person, run.session, _page(request), run):
-                yield drawing, ""
+                yield drawing if isinstance(drawing, Future) else (drawing, "")
         except TOLD as error:
             gr.Warning(str(error))
             yield gr.skip(), "" if words[2] else words[0]

@@ -8,6 +8,7 @@ left, and none that was overtaken on the way (`SHOW` in ui/chat/steps.py).
 import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
 from contextvars import Context
 from dataclasses import dataclass
 from functools import cache
@@ -28,6 +29,8 @@ from ui.text.markup import text
 
 Drawn = dict[str, Any]                  # session, number, talk (as Gradio sends messages), running
 Turns = Sequence[Mapping[str, Any]]
+Bell = Future[None]                     # between drawings: what rings once there may be more to draw; nobody's thread waits for it
+Shown = tuple[list[Message], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,7 @@ class Watching:
         self._taking = threading.Lock()
         self._numbers = count(time.time_ns() // 1000)   # they go on rising when the server starts anew
 
-    def watch(self, person: Asker, session: str, page: Page, begun: KeptRun | None = None) -> Iterator[Drawn]:
+    def watch(self, person: Asker, session: str, page: Page, begun: KeptRun | None = None) -> Iterator[Drawn | Bell]:
         """A conversation, drawn until nothing is under way in it or the page is drawn from elsewhere. Runs go on where nobody watches.
 
         `begun`: the run that was just begun in it. It is drawn even where it is over already; one that broke stands in no history.
@@ -66,10 +69,10 @@ class Watching:
             return
         habits = page.habits.at(self._conversations.now(person))
         try:
-            for messages, is_running in self._happening(person, session, habits, begun):
+            for shown in self._happening(person, session, habits, begun):
                 if self._watching.get(page.name) is not mine:
                     return
-                yield self.drawn(session, messages, is_running=is_running)
+                yield shown if isinstance(shown, Future) else self.drawn(session, shown[0], is_running=shown[1])
         finally:
             self._leave(page, mine)
 
@@ -95,7 +98,7 @@ class Watching:
             if self._watching.get(page.name) is mine:
                 del self._watching[page.name]
 
-    def _happening(self, person: Asker, session: str, habits: Habits, begun: KeptRun | None) -> Iterator[tuple[list[Message], bool]]:
+    def _happening(self, person: Asker, session: str, habits: Habits, begun: KeptRun | None) -> Iterator[Shown | Bell]:
         talks = self._conversations
         runs = self._runs(person, session)              # first: what ends from here on is drawn as a run, not as a turn
         runs = runs if begun is None or begun.id in {run.id for run in runs} else [begun, *runs]
@@ -107,7 +110,12 @@ class Watching:
         before, known = past(talk, session, files, habits, remarks=remarks, without={r.turn for r in runs}), {r.id for r in runs}
         while runs:                     # what waited may have ended by its turn: it is drawn all the same
             before = _up_to(before, runs[0].instead_of)
-            for messages, is_over in self._one(person, runs[0], habits):
+            messages: list[Message] = []
+            for shown in self._one(person, runs[0], habits):
+                if isinstance(shown, Future):
+                    yield shown
+                    continue
+                messages, is_over = shown
                 yield [*before, *messages, *self._next(runs[1:], turns)], len(runs) > 1 or not is_over
             came = [run for run in self._runs(person, session) if run.id not in known]
             before, known, runs = [*before, *messages], known | {run.id for run in came}, [*runs[1:], *came]
@@ -118,7 +126,7 @@ class Watching:
         except StoreUnavailable:        # what is kept can be looked at without it
             return []
 
-    def _one(self, person: Asker, run: KeptRun, habits: Habits) -> Iterator[tuple[list[Message], bool]]:
+    def _one(self, person: Asker, run: KeptRun, habits: Habits) -> Iterator[Shown | Bell]:
         """What was said and what came of it so far, the whole of it last; and whether it is over."""
         talks, drawing = self._conversations, Drawing(habits)
         said = _said(run, list(talks.talk(person, run.session).turns.values()))
@@ -127,8 +135,11 @@ class Watching:
             drawing.add(event)
         if not drawing.is_over:
             yield [said, *drawing.messages], False
-        for event in talks.runs.follow(run, told[-1].id if told else 0):
-            drawing.add(event)
+        for heard in talks.runs.hear(run, told[-1].id if told else 0):
+            if isinstance(heard, Future):
+                yield heard
+                continue
+            drawing.add(heard)
             if not drawing.is_over:     # an answer is drawn once, with what it rests on: nothing moves under the hand that reaches for it
                 yield [said, *drawing.messages], False
         talk = talks.talk(person, run.session)
