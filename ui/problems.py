@@ -8,7 +8,7 @@ from agent.answer import Reason
 from agent.errors import Declined, with_next_step
 from kg import errors
 from kg.leaving import shown
-from ui.sign_in.access import NotOperator, NotSignedIn, UnknownPerson
+from ui.sign_in.access import NotOperator, NotSignedIn, UnknownPerson, UnnamedCompany
 from ui.sign_in.provider import ProviderFailed
 from ui.text.words import say
 
@@ -95,6 +95,8 @@ PROBLEMS: tuple[Kind, ...] = (
     Kind(NotSignedIn, 401, Reason.NOT_PERMITTED, "Ask on the machine where Evergraph runs, as a person of a demo company.",
          "Sign in, and go on with what you opened."),
     Kind(WrongSignature, 401, Reason.NOT_PERMITTED, "Put the signing key of Merge's dashboard into the secret merge-webhook-key."),
+    Kind(UnnamedCompany, 400, Reason.FAILED, "Name one of them as `tenant`.",
+         "Sign in with another account, or ask whoever runs Evergraph to keep you in one company."),
     Kind(UnknownPerson, 403, Reason.NOT_PERMITTED, "Name a person of a company by e-mail address; `evergraph tenants` lists the companies.",
          "Sign in with another account, or ask whoever runs Evergraph to add you."),
     Kind(NotOperator, 403, Reason.NOT_PERMITTED, "Ask somebody who has the role operator; roles stand in the company's file."),

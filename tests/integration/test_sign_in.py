@@ -120,6 +120,31 @@ def test_a_leaver_is_out_at_the_next_request_and_a_stranger_never_in(browser: ht
     assert browser.get("/api/sessions").status_code == 403
 
 
+@pytest.mark.parametrize(("at", "is_of_it", "status", "told"), [
+    (0, False, 403, "No company here knows bob@acme.test."), (1, True, 400, "Several companies know this person, and none was named."),
+], ids=["who left", "who is of two companies"])
+def test_whoever_is_signed_in_can_sign_out(
+    browser: httpx.Client, url: str, installation: ScriptedInstallation, at: int, is_of_it: bool, status: int, told: str,
+) -> None:
+    with httpx.Client(base_url=url, timeout=60) as phone:
+        for client in (browser, phone):
+            signed_in(client, "bob")
+        keys = [client.cookies["evergraph_session"] for client in (browser, phone)]
+        company, bob = installation.tenants.found[at].company, installation.tenants.found[0].company.person(BOB)
+        people = tuple(each for each in company.people if each.email != BOB) + ((bob,) if is_of_it else ())
+        installation.tenants.found[at].company = company.model_copy(update={"people": people})
+        try:
+            page = browser.get("/preferences")
+            assert (page.status_code, told in page.text, "--tenant" in page.text, "afresh=true" in page.text) == (status, True, False, True)
+            assert browser.get("/").headers["location"] == "/sign-in?then=%2F"
+            assert browser.post("/api/sign-out", headers={"Origin": "https://evil.example"}).status_code == 401
+            assert browser.post("/api/sign-out", params={"everywhere": True}, headers={"Origin": url}).status_code == 204
+        finally:
+            installation.tenants.found[at].company = company
+    for key in keys:
+        assert httpx.get(f"{url}/api/sessions", cookies={"evergraph_session": key}).status_code == 401
+
+
 @pytest.mark.parametrize("number", range(len(UNCHECKED)))
 def test_an_address_counts_as_checked_only_where_the_provider_says_true(browser: httpx.Client, number: int) -> None:
     back = signed_in(browser, f"unchecked-{number}")

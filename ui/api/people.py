@@ -68,12 +68,14 @@ def come_back(request: Request, state: str = "", code: str = "", error: str = ""
 
 @routes.post("/api/sign-out", status_code=204)
 def sign_out(request: Request, everywhere: bool = False) -> Response:
-    """End this browser's session, or every one of the person's."""
+    """End this browser's session, or every one of the person's. Whose it is says the session: who left, or is of two companies, gets out as well."""
     sign_in = sign_in_of(request)
-    person = asker_of(request)
-    sign_in.sessions.close(request.cookies.get(sign_in.cookie, ""))
+    sign_in.check_own_page(caller_of(request))
+    key = request.cookies.get(sign_in.cookie, "")
+    email = sign_in.sessions.email(key) or asker_of(request).email
+    sign_in.sessions.close(key)
     if everywhere:
-        sign_in.sessions.close_all(person.email)
+        sign_in.sessions.close_all(email)
     response = Response(status_code=204)
     for cookie in (sign_in.cookie, PERSON_COOKIE):
         response.delete_cookie(cookie, secure=sign_in.is_secure, httponly=True)

@@ -35,6 +35,10 @@ class UnknownPerson(BadInput):
     """No company knows this person."""
 
 
+class UnnamedCompany(UnknownPerson):
+    """Several companies know this person, and none was named."""
+
+
 class NotOperator(ShownToPerson):
     """This is for who has the role operator."""
 

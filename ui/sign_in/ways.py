@@ -98,6 +98,12 @@ class SignIn:
         access.check_operator(caller, self._tenants, self.token)
         return asker(self._tenants, email)
 
+    def check_own_page(self, caller: Caller) -> None:
+        """A browser says by itself who its person is, whichever page has it ask: so no other page may. Raises NotSignedIn."""
+        own = urlsplit(self.public_url).netloc or caller.headers.get("host", "")
+        if "origin" in caller.headers and urlsplit(caller.headers["origin"]).netloc != own:
+            raise NotSignedIn("Another site's page asks in your name; that is not let in.")
+
     def _by_key(self, caller: Caller, tenant: str | None, scope: str) -> Asker | None:
         if not caller.token.startswith(PREFIX):
             return None
@@ -128,12 +134,13 @@ class SignIn:
         return access.sign_in(caller, self._tenants, self.token, tenant)
 
     def _of_own_page(self, caller: Caller, email: str, tenant: str | None) -> Asker:
-        """A browser says by itself who its person is, whichever page has it ask: so no other page may."""
-        own = urlsplit(self.public_url).netloc or caller.headers.get("host", "")
-        if "origin" in caller.headers and urlsplit(caller.headers["origin"]).netloc != own:
-            raise NotSignedIn("Another site's page asks in your name; that is not let in.")
-        if not self._tenants.of_person(email.strip().lower()) and not self._tenants.damaged():
-            raise access.UnknownPerson(f"No company here knows {email}.")       # who came by a page has no command line to look at
+        """The person; who came by a page has no command line to look at, and none to name a company on."""
+        self.check_own_page(caller)
+        known = self._tenants.of_person(email.strip().lower())
+        if not known and not self._tenants.damaged():
+            raise access.UnknownPerson(f"No company here knows {email}.")
+        if tenant is None and len(known) > 1:
+            raise access.UnnamedCompany()
         return asker(self._tenants, email, tenant)
 
 

@@ -30,7 +30,7 @@ from ui.chat import frame
 from ui.chat.side import Reader, chats, ways
 from ui.pages.layout import problem_page
 from ui.problems import NoSuchRoute, NoSuchTalk, NotShared, as_shown
-from ui.sign_in.access import NotOperator, NotSignedIn, UnknownPerson
+from ui.sign_in.access import NotOperator, NotSignedIn, UnknownPerson, UnnamedCompany
 from ui.text.labels import app_of, kind_in_parts, kind_of
 from ui.text.openings import opened
 from ui.text.words import LANGUAGES, catalogue, language_of, read_as, say, speaking
@@ -111,7 +111,7 @@ def test_the_side_is_drawn_in_the_language_that_is_spoken_and_what_people_wrote_
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_page_that_is_not_there_or_not_for_the_reader_says_so_in_the_language_that_is_spoken(language: str) -> None:
-    met = (NoSuchRoute(), NoSuchTalk(), NotShared(), NotOperator(), NotSignedIn(), UnknownPerson(),
+    met = (NoSuchRoute(), NoSuchTalk(), NotShared(), NotOperator(), NotSignedIn(), UnknownPerson(), UnnamedCompany(),
            *(Declined(reason, title) for reason, title in ((Reason.NO_RECORD, "There is no such record."),
                                                            (Reason.NOT_PERMITTED, "This is not for you to see."),
                                                            (Reason.FAILED, "This cannot be looked up now."))))
