@@ -17,10 +17,13 @@ from tests.integration.axe import findings
 from tests.integration.chromium import PATIENCE
 from tests.integration.chromium import browser as chromium
 from tests.integration.scripted import ANA, BOB, OLA, ScriptedInstallation, served
+from tests.waiting import rounds
 from ui.sign_in.access import local_token
+from ui.sign_in.browser_sessions import BrowserSessions
 from workers.services.neo4j.neo4j_server import page_is_there
 from workers.services.processes import end, free_port, launch
 from workers.services.waiting import wait_until
+from workers.storage.store import RedisStore
 
 __all__ = ["chromium"]                  # a fixture
 AS_BROWSER = {"Accept": "text/html,*/*;q=0.8"}
@@ -118,6 +121,18 @@ def test_a_leaver_is_out_at_the_next_request_and_a_stranger_never_in(browser: ht
         acme.company = before
     signed_in(browser, "stranger")
     assert browser.get("/api/sessions").status_code == 403
+
+
+def test_signing_out_everywhere_ends_no_session_that_is_opened_later(redis_url: str) -> None:
+    brief, long = (BrowserSessions(RedisStore(redis_url, "signed-out"), seconds / 3600) for seconds in (0.3, 60))
+    before = long.open(ANA)
+    brief.close_all(ANA)
+    first, late = brief.open(ANA), long.open(ANA)
+    assert (long.email(before), long.email(late)) == (None, ANA)
+    for _ in rounds("the end of a brief session"):
+        if brief.email(first) is None:
+            break
+    assert long.email(late) == ANA
 
 
 @pytest.mark.parametrize(("at", "is_of_it", "status", "told"), [

@@ -36,14 +36,15 @@ class BrowserSessions:
         if kept is None:
             return None
         found = json.loads(kept)
-        return str(found["email"]) if found["turn"] == self._turn(found["email"]) else None
+        turn = self._turn(found["email"])
+        return str(found["email"]) if turn in ("", found["turn"]) else None
 
     def close(self, key: str) -> None:
         """End a session. Raises StoreUnavailable."""
         self._store.delete(_name("session", key))
 
     def close_all(self, email: str) -> None:
-        """End every session of a person. Raises StoreUnavailable."""
+        """End every session of a person. The mark outlives all that are open; once it is gone, each was opened after it. Raises StoreUnavailable."""
         self._store.put(_name("turn", email), secrets.token_hex(8).encode(), self.seconds)
 
     def remember(self, pending: Pending, then: str) -> None:
