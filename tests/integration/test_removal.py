@@ -15,6 +15,7 @@ from kg.schema import ensure_schema
 from tests.integration.kg_rows import employee, manager, write
 from tests.integration.small_company import account_id, write_company
 from workers.settings import make_settings
+from workers.storage.api_keys import Keys
 from workers.storage.tenant_registry import Tenant
 from workers.tasks import parking
 from workers.tasks.concurrency import joining
@@ -43,6 +44,7 @@ def settle(here, slug, folder):
     here.history.append(slug, PERSON, "s", {"at": NOW, "question": "hello", "answer": {"status": "answered", "text": "Hello."}})
     here.questions.save(slug, PERSON, "q", {"session": "s", "prompt": "Which?", "options": [], "asked_at": NOW.isoformat(),
                                          "mention": "Bill", "text": "Who is Bill?", "choices": {}})
+    Keys(here.settings.home).make((slug, PERSON), frozenset({"ask"}), NOW, 1)
 
 
 def held(here, slug):
@@ -50,7 +52,8 @@ def held(here, slug):
     return {
         "graph": audit(here.graph, slug).nodes, "facts": read_facts(here.store, slug, "hris/Employee", account_id(slug, "hris")).done,
         "parked": len(parking.parked(here.store, slug)), "sessions": here.history.sessions(slug, PERSON),
-        "question": here.questions.load(slug, PERSON, "q") is not None, "file": slug in here.tenants.slugs()}
+        "question": here.questions.load(slug, PERSON, "q") is not None,
+        "keys": sum(key.tenant == slug for key in Keys(here.settings.home).all()), "file": slug in here.tenants.slugs()}
 
 
 def test_nothing_of_a_tenant_stays_and_nothing_of_another_goes(here, tenant, tmp_path):
@@ -58,9 +61,9 @@ def test_nothing_of_a_tenant_stays_and_nothing_of_another_goes(here, tenant, tmp
     for slug in (tenant, other):
         settle(here, slug, tmp_path / slug)
     before = held(here, other)
-    assert before == {"graph": 2, "facts": True, "parked": 1, "sessions": ["s"], "question": True, "file": True}
+    assert before == {"graph": 2, "facts": True, "parked": 1, "sessions": ["s"], "question": True, "keys": 1, "file": True}
     assert remove(here, tenant) == 2
-    assert held(here, tenant) == {"graph": 0, "facts": False, "parked": 0, "sessions": [], "question": False, "file": False}
+    assert held(here, tenant) == {"graph": 0, "facts": False, "parked": 0, "sessions": [], "question": False, "keys": 0, "file": False}
     assert held(here, other) == before
     with pytest.raises(BadInput, match="no tenant"):
         remove(here, tenant)

@@ -79,6 +79,12 @@ class Keys:
             raise BadInput(f"There is no key {key_id!r}. `evergraph key` lists them.")
         file.unlink()
 
+    def revoke_of(self, tenant: str, person: str | None = None) -> None:
+        """Revoke every key of a tenant, or of one person of it. Raises OSError."""
+        for key in self.all():
+            if key.tenant == tenant and person in (None, key.person):
+                self.revoke(key.id)
+
     def _read(self, file: Path) -> Key | None:
         try:
             return Key.model_validate_json(file.read_text("utf-8"))

@@ -28,9 +28,7 @@ def erase_person(here: Installation, tenant: str, person: str) -> None:
     here.readings.erase(tenant, who)
     here.history.forget_person(tenant, who)
     here.feedback.erase(tenant, who)
-    for key in Keys(here.settings.home).all():
-        if (key.tenant, key.person) == (tenant, who):
-            Keys(here.settings.home).revoke(key.id)
+    Keys(here.settings.home).revoke_of(tenant, who)
     destroy_seal(here.settings.home, tenant, who)
     stream.forget(here.graph, tenant, who)
     projection.forget(here.graph, tenant, who)

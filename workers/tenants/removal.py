@@ -4,6 +4,7 @@ from ingest.facts import forget_facts
 from ingest.projections import MODELS
 from kg.held import accounts_held
 from kg.remove import remove_tenant
+from workers.storage.api_keys import Keys
 from workers.storage.sealing import destroy_seals
 from workers.tasks import inbox, parking
 from workers.tasks.concurrency import joining
@@ -13,7 +14,7 @@ PATIENCE_SECONDS = 60.0              # a step of joining ends long before
 
 
 def remove(here: Installation, slug: str, patience: float = PATIENCE_SECONDS) -> int:
-    """Delete everything of a tenant: graph, what is known of its syncs, waiting and parked messages, conversations, seals, its file.
+    """Delete everything of a tenant: graph, what is known of its syncs, waiting and parked messages, conversations, keys, seals, its file.
 
     Gives how many nodes it had.
 
@@ -37,6 +38,7 @@ def _remove(here: Installation, slug: str) -> int:
     inbox.forget(here.store, slug)
     nodes = remove_tenant(here.graph, slug)
     here.history.forget(slug)
+    Keys(here.settings.home).revoke_of(slug)       # they would open a company of the same name again
     destroy_seals(here.settings.home, slug)
     here.tenants.remove(slug)
     here.forget(slug)
