@@ -18,7 +18,7 @@ from workers.services.local import Services
 from workers.services.models.opening import describe_models, has_models
 from workers.settings import Settings, read_settings
 from workers.storage.secret_files import secret_file
-from workers.storage.tenant_registry import Tenant, TenantRegistry
+from workers.storage.tenant_registry import Tenant, TenantRegistry, with_settings_of
 
 FIRST_QUESTION = "Summarize my last conversation with Bill's company"
 MODELS_QUESTION = "Wen kennen wir bei Orchard & Pine Hotels?"       # in words that the grammar does not read
@@ -51,9 +51,13 @@ def run(once: bool) -> int:
 
 
 def register(settings: Settings) -> None:
-    """Writes the demo company, where it is not there yet, and makes it a tenant of the installation."""
-    folder = settings.home / "companies" / SLUG
-    TenantRegistry(settings.home).save(Tenant(company=write_company(folder), folder=str(folder)))
+    """Writes the demo company and makes it a tenant of the installation; what operators have set there since the first time stays."""
+    folder, registry = settings.home / "companies" / SLUG, TenantRegistry(settings.home)
+    made = Tenant(company=write_company(folder), folder=str(folder))
+    if any(known.slug == SLUG for known in registry.all()):
+        registry.change(SLUG, lambda known: with_settings_of(made, known.company))
+    else:
+        registry.save(made)
 
 
 def _brisk(settings: Settings) -> Settings:

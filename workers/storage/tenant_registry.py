@@ -51,6 +51,11 @@ def with_company(tenant: Tenant, **changed: Any) -> Tenant:
     return tenant.model_copy(update={"company": tenant.company.model_copy(update=changed)})
 
 
+def with_settings_of(tenant: Tenant, company: Company) -> Tenant:
+    """The tenant with what operators set of that company."""
+    return with_company(tenant, **{name: getattr(company, name) for name in SETTINGS})
+
+
 def source_part(tenant: Tenant) -> dict[str, Any]:
     """What says how the tenant's records are read; what operators set is left out."""
     return tenant.model_dump(exclude={"company": set(SETTINGS)})

@@ -11,11 +11,11 @@ from typing import Any
 
 from agent.access.rights import People
 from agent.catalogue.house import complaints
-from ingest.company import SETTINGS, Company, settings_text, with_settings
+from ingest.company import Company, settings_text, with_settings
 from kg.errors import BadInput
 from memory.journal import Entry, Journals
 from workers.settings import Settings
-from workers.storage.tenant_registry import Tenant, TenantRegistry, with_company
+from workers.storage.tenant_registry import Tenant, TenantRegistry, with_settings_of
 from workers.tenants import changes
 from workers.tenants.checking import check
 from workers.tenants.sentences import Sentence
@@ -68,7 +68,7 @@ class SettingsEditor:
         `version`: of the settings that the change was made from; where they are others by now, nothing is changed.
         Raises BadInput, HistoryUnavailable, OSError.
         """
-        return self._change(slug, lambda tenant: _with(tenant, _checked(_unchanged(tenant.company, version), text, where)), by, now)
+        return self._change(slug, lambda tenant: with_settings_of(tenant, _checked(_unchanged(tenant.company, version), text, where)), by, now)
 
     def take_in(self, company: Company, folder: Path, by: str, now: datetime) -> Entry | None:
         """The company becomes what its folder says, linked accounts included; what was changed of its settings, None where nothing was.
@@ -95,7 +95,7 @@ class SettingsEditor:
         def back(tenant: Tenant) -> Tenant:
             if _settings(tenant.company) != last["after"]:
                 raise BadInput(Sentence("The settings were changed by another way since. Export them, change the file, and apply it."))
-            return _with(tenant, _checked(tenant.company, json.dumps(last["before"]), "the settings before"))
+            return with_settings_of(tenant, _checked(tenant.company, json.dumps(last["before"]), "the settings before"))
 
         return self._change(slug, back, by, now, undoes=last["id"]) or last
 
@@ -119,11 +119,6 @@ class SettingsEditor:
 
         self._registry.change(slug, changed)
         return entries[0] if entries else None
-
-
-def _with(tenant: Tenant, company: Company) -> Tenant:
-    """The tenant with that company's settings."""
-    return with_company(tenant, **{name: getattr(company, name) for name in SETTINGS})
 
 
 def _checked(before: Company, text: str, where: str) -> Company:
