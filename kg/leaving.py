@@ -10,8 +10,9 @@ _LINE = re.compile("\r\n?|[\x0b\x0c\x85\u2028\u2029]")
 # Control characters; those that turn the direction of text around, so that it reads as another; what no XML may hold.
 _UNSEEN = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]")
 _HALF = re.compile("[\ud800-\udfff]")           # half of a character: no encoding has it
+_NUMBERS = "|".join(rf"(?<=^\d{{{digits}}})[.)]" for digits in range(1, 10))       # so many digits may begin a list
 # What could begin markup, a link or (at the start of a line) a heading, list or rule; written as entities it begins nothing.
-_MARKUP = re.compile(r"[\\`*_\[\]|~<>&]|(?<=www)\.|:(?=//)|^[#+=\-]|(?<=^\d)[.)]|(?<=^\d\d)[.)]")
+_MARKUP = re.compile(rf"[\\`*_\[\]|~<>&]|(?<=www)\.|:(?=//)|^[#+=\-]|{_NUMBERS}")
 _LEADS_AWAY = re.compile(r"[<\[\]]|(?<=www)\.|:(?=//)")
 
 

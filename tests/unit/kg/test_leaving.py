@@ -5,6 +5,7 @@ import unicodedata
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from markdown_it import MarkdownIt
 
 from agent.access.explore import Thing, Tie
 from agent.answer import Answer, Column, Reference, Result, as_plain
@@ -18,6 +19,7 @@ from ui.pages.picture import image
 UNSEEN = ["\x00", "\x07", "\x1b[31m", "\x7f", "\x9b", "\u202e", "\u2066", "\u2069", "\u200f", "\u061c", "\ud800", "\uffff"]
 ANY = st.text(st.characters(exclude_categories=()), max_size=30) | \
     st.lists(st.sampled_from([*UNSEEN, "a", "\n", "<b>", "é"]), max_size=8).map("".join)
+MARKDOWN = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 BIDI = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 
 
@@ -31,6 +33,15 @@ def test_what_is_shown_can_be_seen_and_encoded_and_stays_as_it_is(text):
     assert is_seen(shown(text)) and shown(shown(text)) == shown(text)
     assert is_seen(escape(text)) and is_seen(defused(text)) and "<" not in defused(text)
     assert is_whole(whole(text)) and len(whole(text)) == len(text)
+
+
+@given(ANY | st.text("019.)-+=#>*_`[]()!<&|~:/w \t\na", max_size=14) | st.from_regex(r"[0-9]{1,11}[.)] ?x?", fullmatch=True))
+def test_markdown_shows_escaped_text_as_it_is_and_nothing_else(text):
+    words = " ".join(shown(text).split())
+    for begin, blocks in (("", []), ("- ", ["bullet_list_open", "list_item_open"])):
+        read = [token for token in MARKDOWN.parse(f"{begin}{escape(text)}") if token.nesting >= 0]
+        assert [token.type for token in read] == [*blocks, *(["paragraph_open", "inline"] if words else [])]
+        assert [(child.type, child.content) for token in read for child in token.children or ()] == ([("text", words)] if words else [])
 
 
 @pytest.mark.parametrize("text", ["Zoë 田中 🙂👩‍💻", "שלום", "a\tb\nc", "–“”…"])
