@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from kg.match.companies import Called, CompanyName, compare_titles
-from kg.match.hosts import is_shared_site, registered, site_name
+from kg.match.hosts import is_public_mail, is_shared_site, registered, site_name
 from kg.match.people import Like, Likeness, compare_names
 from kg.match.subjects import Subject
 from kg.match.words import groups, word_set
@@ -76,9 +76,10 @@ class Pair:
 
     @cached_property
     def two_endings(self) -> bool:
-        """Is what stands before the @ the same, at two hosts of one name that end otherwise (x.com, x.de)?"""
+        """Is what stands before the @ the same, at two hosts of one company that end otherwise (x.com, x.de)?"""
         (a, b) = (s.email.partition("@")[2] for s in (self.left, self.right))
-        return self.left.local != "" and self.left.local == self.right.local and a != b and site_name(a) == site_name(b) != ""
+        is_one_company = a != b and site_name(a) == site_name(b) != "" and not (is_public_mail(a) or is_public_mail(b))
+        return self.left.local != "" and self.left.local == self.right.local and is_one_company
 
     @cached_property
     def two_addresses(self) -> bool:

@@ -52,6 +52,7 @@ HOME, MOBILE = "ana@home.example", "mobile|+49 151 2345678"
     (employee(1, "Jo Kerr", mail=HOME, status="INACTIVE", employee_number="1"),
      employee(2, "Jo Kerr", mail=HOME, status="ACTIVE", employee_number="2")),
     (contact(1, "Jo Kerr", mail="info@acme.example", context=["Acme"]), contact(2, "Jo Kerr", mail="info@acme.example", context=["Acme Inc."])),
+    (contact(1, "Jo Kerr", email="jo.kerr@acme.com"), contact(2, "Jo Kerr", email="jo.kerr@acme.de")),
     (account(1, "Juniper Labs, Inc.", domain="juniper.example"), subject("ticketing/Account", 2, "Juniper Labs", domain="juniper.example")),
     (account(1, "Juniper Labs", tax="DE123456789"), account(2, "JL Trading", tax="DE 123 456 789")),
     (account(1, "Juniper Labs", phone="+49 30 123456", address="|Berlin"), account(2, "Juniper Labs GmbH", phone="030 123456", address="|Berlin")),
@@ -63,6 +64,7 @@ def test_what_is_one_is_joined(left, right):
 @each_case(("left", "right"), [
     (contact(1, "Maria Garcia"), contact(2, "Maria Garcia")),
     (contact(1, "Maria Garcia", context=["Acme"]), contact(2, "Maria Garcia", context=["Zenith"])),
+    (contact(1, "Jo Kerr", email="jo.kerr@yahoo.com"), contact(2, "Jo Kerr", email="jo.kerr@yahoo.co.uk")),
     (contact(1, "Ana Ruiz", phone="home|+49 30 123456"), contact(2, "Luis Ruiz", phone="home|+49 30 123456")),
     (contact(1, "Jo Kerr Jr.", phone=MOBILE), contact(2, "Jo Kerr Sr.", phone=MOBILE)),
     (contact(1, "Ana Ruiz", mail="family.ruiz@home.example"), contact(2, "Luis Ruiz", mail="family.ruiz@home.example")),
