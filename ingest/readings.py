@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from typing import Any
 
+from kg.match.hosts import is_public_mail
+
 Reading = Callable[[Any], tuple[str, ...]]
 
 FORMERLY = re.compile(r"\b(?:formerly|previously|formerly known as|fka|f/k/a|vormals|ehemals|anciennement)[: ]+((?:[\w&'’-]+ ?){1,6})", re.IGNORECASE)
@@ -16,13 +18,6 @@ TICKET_KEY = re.compile(r"[A-Za-z][A-Za-z0-9_]*-\d+")
 FILE_NAME = re.compile(r"(.*\w.*)\.[A-Za-z][A-Za-z0-9]{0,4}")
 PRIVATE_ADDRESS = frozenset({"personal", "private", "home"})
 WORK_ADDRESS = frozenset({"work", "business", "office", "company"})
-
-# Mail hosts that anybody can have an address at: they say nothing about a company.
-PUBLIC_MAIL = frozenset({
-    "gmail.com", "googlemail.com", "outlook.com", "hotmail.com", "live.com", "msn.com", "yahoo.com", "yahoo.co.uk", "yahoo.de", "ymail.com",
-    "icloud.com", "me.com", "mac.com", "aol.com", "proton.me", "protonmail.com", "gmx.de", "gmx.net", "gmx.com", "web.de", "t-online.de",
-    "mail.com", "mail.ru", "yandex.com", "yandex.ru", "qq.com", "163.com", "126.com", "rediffmail.com", "fastmail.com", "zoho.com",
-})
 
 
 def text(value: Any) -> tuple[str, ...]:
@@ -53,7 +48,7 @@ def address(value: Any) -> tuple[str, ...]:
 
 def business_address(value: Any) -> tuple[str, ...]:
     """An e-mail address, unless it is at a host where people have private ones."""
-    return tuple(found for found in address(value) if found.rpartition("@")[2] not in PUBLIC_MAIL)
+    return tuple(found for found in address(value) if not is_public_mail(found.rpartition("@")[2]))
 
 
 def work_addresses(value: Any) -> tuple[str, ...]:
@@ -105,7 +100,7 @@ def host(value: Any) -> tuple[str, ...]:
 
 def mail_host(value: Any) -> tuple[str, ...]:
     """The host of an e-mail address, unless anybody can have an address there."""
-    return tuple(found for one in address(value) if (found := one.rpartition("@")[2]) not in PUBLIC_MAIL)
+    return tuple(found for one in address(value) if not is_public_mail(found := one.rpartition("@")[2]))
 
 
 def work_mail_hosts(value: Any) -> tuple[str, ...]:
@@ -141,4 +136,4 @@ def _parts(value: Any) -> Iterator[Mapping[str, Any]]:
 def _host(value: Any) -> tuple[str, ...]:
     found = "".join(text(value)).lower().partition("://")
     name = re.split(r"[/?#:]", found[2] or found[0], maxsplit=1)[0].removeprefix("www.").rstrip(".")
-    return (name,) if "." in name and "@" not in name and name not in PUBLIC_MAIL else ()
+    return (name,) if "." in name and "@" not in name and not is_public_mail(name) else ()

@@ -368,9 +368,11 @@ def test_join_keys_depend_on_the_secret_and_on_the_tenant_and_there_are_none_wit
     assert () in keys
 
 
-def test_an_address_at_a_public_host_that_nobody_called_work_is_private() -> None:
-    assert node("crm/Contact", email_addresses=[{"email_address": "bill@gmail.com", "email_address_type": None}]).email is None
-    assert node("ticketing/Contact", email_address="bill@gmail.com").email is None
+@each_case("host", ["gmail.com", "orange.fr", "comcast.net"])
+def test_an_address_at_a_public_host_that_nobody_called_work_is_private(host: str) -> None:
+    contact = node("crm/Contact", email_addresses=[{"email_address": f"bill@{host}", "email_address_type": None}])
+    assert (contact.email, contact.properties["domain"]) == (None, None)
+    assert node("ticketing/Contact", email_address=f"bill@{host}").email is None
     assert node("ticketing/Contact", email_address="bill@kenmore.com").email == "bill@kenmore.com"
 
 
