@@ -3,8 +3,9 @@
 from typing import Any
 
 from celery import Celery
+from celery.signals import beat_init
 
-from workers.queues import configured
+from workers.queues import configured, say_ready
 from workers.services.connections import store_of
 from workers.services.state import read_state
 from workers.settings import read_settings
@@ -19,3 +20,4 @@ def _configuration() -> dict[str, Any]:
 
 app = Celery("evergraph", set_as_current=False)
 app.add_defaults(_configuration)
+beat_init.connect(say_ready, weak=False)

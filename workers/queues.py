@@ -1,7 +1,10 @@
 """The queues as Celery has them: which there are, what goes into which, how messages are kept, what beat sends. Data alone: no Celery here."""
 
+import sys
 from collections.abc import Mapping
 from typing import Any
+
+READY = "evergraph: at work"            # what a worker and beat say once they are
 
 # Queue -> the tasks in it. Events of the source do not wait behind a whole tenant's first sync.
 QUEUES: Mapping[str, tuple[str, ...]] = {
@@ -34,6 +37,13 @@ CONFIGURATION: Mapping[str, Any] = {
         },
     },
 }
+
+
+def say_ready(**_: Any) -> None:
+    """Write READY past the log, whose level may leave Celery's own words out: `up` waits for it."""
+    if sys.__stderr__ is not None:
+        sys.__stderr__.write(f"{READY}\n")
+        sys.__stderr__.flush()
 
 
 def configured(broker: str, prefix: str) -> dict[str, Any]:

@@ -297,6 +297,16 @@ def queue(tmp_path: Path) -> Iterator[Services]:
         local.down()
 
 
+def test_what_works_off_the_queue_is_up_however_little_its_log_says(tmp_path: Path) -> None:
+    local = Services(make_settings(
+        home=tmp_path, redis_url=None, merge_api_key=None, neo4j_uri="bolt://127.0.0.1:9", neo4j_password="none", log_level="ERROR"))
+    try:
+        local.up(["worker", "beat"])
+        assert states(local, "worker", "beat") == ["up", "up"]
+    finally:
+        local.down()
+
+
 def kill(home: Path, name: str) -> None:
     killed(psutil.Process(read_state(home)[name].pid))
 

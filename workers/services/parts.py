@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from workers.queues import READY
 from workers.services import valkey_server
 from workers.services.errors import ServiceFailed
 from workers.services.models import local_server
@@ -182,18 +183,14 @@ def _prepare_worker(site: Site) -> Start:
     return Start([*_CELERY, "workers.tasks", "worker", *options], "queue: valkey")
 
 
-def _worker_answers(home: Path, facts: Facts, log: Path) -> bool:
-    return says(log, " ready.")       # remote control is off: it says so itself, once it consumes
+def _says_ready(home: Path, facts: Facts, log: Path) -> bool:
+    return says(log, READY)           # remote control is off: it says so itself, once it consumes
 
 
 def _prepare_beat(site: Site) -> Start:
     log_of(site.home, "beat").unlink(missing_ok=True)
     schedule = str(site.home / "run" / "beat")
     return Start([*_CELERY, "workers.beat", "beat", "--loglevel", site.settings.log_level, "--schedule", schedule, "--pidfile="], "queue: valkey")
-
-
-def _beat_answers(home: Path, facts: Facts, log: Path) -> bool:
-    return says(log, "beat: Starting")
 
 
 def _prepare_web(site: Site) -> Start:
@@ -219,8 +216,8 @@ PARTS: Mapping[str, Part] = {part.name: part for part in (
     Part("model", "Language model", _prepare_model, _model_answers, replaced_by=("openai_base_url", "openai_api_key"),
          is_wanted=local_server.is_wanted, start_seconds=600, stop_seconds=10, explains=local_server.explained,
          fits=lambda site, facts: _model_asked_for(site.settings).items() <= facts.items()),
-    Part("worker", "Worker", _prepare_worker, _worker_answers, after=("valkey", "sandbox"), beside=("neo4j", "model")),
-    Part("beat", "Beat", _prepare_beat, _beat_answers, after=("valkey",), stop_seconds=10),
+    Part("worker", "Worker", _prepare_worker, _says_ready, after=("valkey", "sandbox"), beside=("neo4j", "model")),
+    Part("beat", "Beat", _prepare_beat, _says_ready, after=("valkey",), stop_seconds=10),
     Part("web", "Web server", _prepare_web, _web_answers, after=("valkey", "sandbox"), beside=("neo4j", "model"), stop_seconds=10),
 )}
 

@@ -19,13 +19,13 @@ from typing import Any, Generic, ParamSpec, Protocol, cast
 
 from celery import Celery, Task, current_task
 from celery.exceptions import Reject
-from celery.signals import after_setup_logger, worker_init, worker_process_init, worker_process_shutdown
+from celery.signals import after_setup_logger, worker_init, worker_process_init, worker_process_shutdown, worker_ready
 from celery.worker.consumer import Consumer
 from kombu.exceptions import OperationalError
 
 from ingest.gateway.errors import CouldNotRead, NeedsRelink, NotLinked, RateLimited, Refused, SwitchedOff, Truncated
 from kg.errors import Busy, GraphTooSlow, GraphUnavailable, SourceUnavailable, StoreUnavailable
-from workers.queues import configured
+from workers.queues import configured, say_ready
 
 P = ParamSpec("P")
 log = logging.getLogger(__name__)
@@ -200,3 +200,4 @@ def _put_back(work: Any, rules: Rules, seconds: float, retries: int) -> None:
 
 
 after_setup_logger.connect(_leave_out_requests, weak=False)
+worker_ready.connect(say_ready, weak=False)
