@@ -16,7 +16,9 @@ from ingest.gateway.errors import Refused, Unreachable
 from kg.errors import BadInput
 
 _SECONDS = 20.0
-_NOT_FOUND = 404
+_NOT_FOUND, _TOO_MANY, _BROKEN = 404, 429, 500
+# A token that was used up before an answer got lost is refused the second time, so nothing is asked twice; the SDK would, after up to a minute each.
+_ONCE: Any = {"max_retries": 0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +57,13 @@ class Linking:
         create = getattr(self._sdk, category).link_token.create
         found = _asked(lambda: create(
             end_user_email_address=email, end_user_organization_name=company, end_user_origin_id=origin, categories=[category],
-            should_create_magic_link_url=True))
+            should_create_magic_link_url=True, request_options=_ONCE))
         return LinkBegun(found.magic_link_url, found.link_token)
 
     def finish(self, category: str, public_token: str) -> Linked:
         """The account of a public token, which is good for once and for minutes. Raises BadInput for one that is not good, CouldNotRead."""
         retrieve = getattr(self._sdk, category).account_token.retrieve
-        found = _asked(lambda: retrieve(public_token))
+        found = _asked(lambda: retrieve(public_token, request_options=_ONCE))
         return Linked(found.id, found.integration.name, found.account_token)
 
 
@@ -73,7 +75,7 @@ def _asked(ask: Callable[[], Any]) -> Any:
         status = error.status_code
     except httpx.HTTPError:
         status = None
-    if status is None:                                # outside the except: the errors hold tokens
+    if status is None or status == _TOO_MANY or status >= _BROKEN:      # outside the except: the errors hold tokens
         raise Unreachable("Merge could not be reached. Try again in a moment.")
     if status == _NOT_FOUND:
         raise BadInput("Merge does not know this public token: it was used, or minutes have gone by. Begin the link once more.")

@@ -14,9 +14,12 @@ from merge import Merge
 from merge.core.api_error import ApiError
 
 from ingest import merge_api
+from ingest.gateway.errors import Unreachable
+from ingest.gateway.linking import Linking
 from ingest.sandbox import Served, running
 from ingest.sandbox.control_client import SandboxControl
 from kg.errors import BadInput
+from tests.cases import each_case
 from tests.integration.sandbox_company import CATEGORIES, ROWS, company, record, record_id, write_company
 
 EMPLOYEE = record_id("acme", "hris/Employee", 1)
@@ -106,6 +109,19 @@ def test_a_public_token_is_exchanged_once(served, clients, control):
         clients["crm"].account_token.retrieve(public)
     assert gone.value.status_code == 404
     assert public not in json.dumps(control.requests())
+
+
+@each_case("status", [429, 503])
+def test_a_link_is_asked_for_once_whatever_fails(status, served, control):
+    control.forget_requests()
+    control.fault("status", status=status, path="/crm/v1")
+    with Linking(served.api_key, served.base_url) as linking:
+        with pytest.raises(Unreachable):
+            linking.begin("crm", "acme", "Acme", "a@acme.example")
+        with pytest.raises(Unreachable):
+            linking.finish("crm", "a-public-token")
+    control.clear_faults()
+    assert control.requests()["total"] == 2
 
 
 def test_a_link_token_wants_to_know_who_links(clients):
