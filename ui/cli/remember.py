@@ -34,7 +34,7 @@ def _rows(file: Path, fields: tuple[str, ...]) -> Iterator[Mapping[str, str]]:
         text = file.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(f"{file} cannot be read: {error}.") from error
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             yield _row(line, f"{file}, line {number}", fields)
 

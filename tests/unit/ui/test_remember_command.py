@@ -36,6 +36,13 @@ def test_what_cannot_be_used_is_said_with_its_place(tmp_path, row, complaint):
         run(write(tmp_path / "in", *LINES), write(tmp_path / "ask", row), tmp_path / "out")
 
 
+def test_a_line_may_hold_ends_of_lines_of_its_own(tmp_path):
+    lines = write(tmp_path / "in", json.dumps(LINES[0] | {"text": "The Orchard\u2028deal is\u0085lost."}, ensure_ascii=False))
+    asks = write(tmp_path / "ask", {"id": "q1", "question": "Which deal was lost?", "time": "2026-09-02T10:00:00Z"})
+    assert run(lines, asks, tmp_path / "out") == 1
+    assert json.loads((tmp_path / "out").read_text("utf-8"))["hits"] == ["l1"]
+
+
 def test_a_missing_file_is_named(tmp_path):
     with pytest.raises(BadInput, match="nowhere"):
         run(tmp_path / "nowhere", tmp_path / "nowhere", tmp_path / "out")

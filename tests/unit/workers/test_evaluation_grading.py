@@ -120,6 +120,14 @@ def test_a_report_counts_by_skill_and_shows_what_went_wrong_first(tmp_path: Path
     assert "> How many q1?" not in lines
 
 
+@each_case("sign", ["\u2028", "\u2029", "\u0085"])
+def test_a_report_reads_answers_that_hold_ends_of_lines_of_their_own(sign: str, tmp_path: Path) -> None:
+    answers = tmp_path / "answers.jsonl"
+    answers.write_text(json.dumps({"id": "q", "turn": 0, "answer": tells(f"one{sign}two")}, ensure_ascii=False) + "\n", "utf-8")
+    asked = [ExpectedTurn("q", 0, "ana@acme.test", "lookup", "How many?", {"status": "answered", "mentions": ["two"]})]
+    assert "| all | 1 | 1 | 0 | 0 | 0 | 0 | 0 |  |" in report(asked, answers).splitlines()
+
+
 def test_a_report_tells_what_the_models_cost(tmp_path: Path) -> None:
     answers = tmp_path / "answers.jsonl"
     used = [{"seconds": 0.5}, {"seconds": 1.5, "model_calls": 2, "tokens": 6_100, "cost": 0.0153}, {"seconds": 2.0, "model_calls": 4, "tokens": 900}]

@@ -25,7 +25,7 @@ class _Turn:
 
 def report(expected: Sequence[ExpectedTurn], answers: Path) -> str:
     """Markdown about a file of answers, as `evaluate` wrote it."""
-    given = {(line["id"], line["turn"]): line["answer"] for line in map(json.loads, answers.read_text("utf-8").splitlines())}
+    given = {(line["id"], line["turn"]): line["answer"] for line in map(json.loads, filter(None, answers.read_text("utf-8").split("\n")))}
     turns = [_Turn(asked, given.get((asked.id, asked.turn)), grade(asked.expect, given.get((asked.id, asked.turn)))) for asked in expected]
     return "\n".join((*_summary(turns), *_cost(turns), *_failures(turns))) + "\n"
 
