@@ -17,9 +17,14 @@ from ui.text.labels import kind_of, moment
 from workers.services.state import web_url
 from workers.storage.home import home_folder
 
+_LAST = ("answer", "error")             # kinds of events after which nothing comes
 _OK, _FAILED, _BAD_INPUT = 0, 1, 2
 _PATIENCE_SECONDS = 120.0               # between two events; the server sends a heartbeat every 15
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")       # record text must not steer the terminal
+
+
+class Lost(EvergraphError):
+    """Evergraph stopped answering before the answer had come. `evergraph status` says what runs; then ask again."""
 
 
 class NotRunning(EvergraphError):
@@ -47,14 +52,16 @@ class Happening:
 
 
 def run(question: Question, *, as_json: bool = False, trace: bool = False) -> int:
-    """Asks, shows the steps as they happen, then the answer; the exit code. Raises NotRunning."""
+    """Asks, shows the steps as they happen, then the answer; the exit code. Raises NotRunning, Lost."""
     watch = _watch(as_json)
     last = Happening("error", {"status": 500, "detail": "The server said nothing."})
-    for last in happenings(question):
-        if trace:
-            sys.stderr.write(json.dumps({"event": last.kind, "data": last.data}, ensure_ascii=False) + "\n")
-        watch.add(last)
-    watch.close()
+    try:
+        for last in happenings(question):
+            if trace:
+                sys.stderr.write(json.dumps({"event": last.kind, "data": last.data}, ensure_ascii=False) + "\n")
+            watch.add(last)
+    finally:
+        watch.close()
     return _show(last, question, as_json)
 
 
@@ -72,7 +79,7 @@ def plan_in(file: Path) -> Mapping[str, Any]:
 
 
 def happenings(question: Question) -> Iterator[Happening]:
-    """The events of a run, or one `error` with problem details. Raises NotRunning."""
+    """The events of a run, or one `error` with problem details. Raises NotRunning, and Lost where the last of them did not come."""
     home = home_folder()
     place = urlsplit(web_url(home) or "")
     if not place.hostname:
@@ -102,13 +109,16 @@ def _read(response: http.client.HTTPResponse) -> Iterator[Happening]:
     if response.status != 200:
         yield Happening("error", _problem(response))
         return
-    kind = ""
-    for raw in response:
+    kind, told = "", ""
+    for raw in (line for line in response if line.endswith(b"\n")):       # not the half of a line
         name, _, value = raw.decode("utf-8").rstrip("\n").partition(": ")
         if name == "event":
             kind = value
         elif name == "data":
             yield Happening(kind, json.loads(value))
+            told = kind
+    if told not in _LAST:
+        raise Lost()
 
 
 def _problem(response: http.client.HTTPResponse) -> dict[str, Any]:

@@ -1,8 +1,12 @@
 """The command line as a person meets it: what it says and how it exits. Every test runs the real command."""
 
+import socket
 import subprocess
 import sys
 import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -13,6 +17,7 @@ from tests.cases import each_case
 from ui.cli import exit_code
 from ui.cli.ask import Question, clean, plain
 from ui.cli.commands import app
+from workers.services.state import Running, write_state
 from workers.settings import child_environment, make_settings, read_settings
 from workers.storage.home import home_folder
 
@@ -70,6 +75,34 @@ def test_asking_where_nothing_runs_says_how_to_start_it(tmp_path):
     said = run("ask", "How many days?", "--as", "ana@acme.test", home=tmp_path)
     assert said.returncode == 1
     assert "evergraph up" in said.stderr and said.stdout == ""
+
+
+@contextmanager
+def web_server_that_says(said: bytes, home: Path) -> Iterator[None]:
+    """A web server that begins a stream of events, says so much of it, and is gone."""
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        def once() -> None:
+            connection, _ = door.accept()
+            with connection:
+                connection.recv(65_536)
+                connection.sendall(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + b"%x\r\n%b\r\n" % (len(said), said))
+
+        facts = {"url": f"http://127.0.0.1:{door.getsockname()[1]}"}
+        write_state(home, {"web": Running("web", 1, 0.0, "", "", "", facts, is_ready=True)})
+        thread = threading.Thread(target=once)
+        thread.start()
+        yield
+        thread.join(30)
+
+
+@each_case("said", [
+    b"", b'event: step_started\ndata: {"tool": "look"}\n\n', b'event: answer\ndata: {"text": "Ha', b"event: answer\n",
+])
+def test_an_answer_that_got_lost_on_its_way_is_told_as_lost(said, tmp_path):
+    with web_server_that_says(said, tmp_path):
+        lost = run("ask", "How many days?", "--as", "ana@acme.test", home=tmp_path)
+    assert (lost.returncode, lost.stdout) == (1, "")
+    assert "before the answer had come" in lost.stderr and lost.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize(("error", "code"), [
