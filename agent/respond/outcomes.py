@@ -34,6 +34,7 @@ from agent.plan.algebra import (
     Tally,
     Where,
     is_one_thing,
+    measured_field,
     nodes,
     parts,
     same_as,
@@ -102,10 +103,10 @@ def _figures(context: QuestionContext, goal: Figures, outcome: Outcome, rows: Ro
 
 def _figure(context: QuestionContext, measure: Measure, columns: Sequence[Column], rows: Rows, at: int) -> str:
     """One figure in a sentence: a count of things, a share, or what is measured of them."""
-    value = rows[0][at] if len(rows) == 1 else None
+    value = rows[0][at]
     if measure.how == "count" and isinstance(value, Decimal | int) and value == int(value):
         return stopped(count_said(things(context, measure.of), int(value)))
-    found = _side_by_side(columns, rows, at)
+    found = _found(context, measure, columns, rows, at)
     if found and (event := edge_said(context, measure)):
         return f"{event} {found}."
     if found and measure.how == "average" and measure.each is not None and measure.each.measure.how == "count":
@@ -113,6 +114,19 @@ def _figure(context: QuestionContext, measure: Measure, columns: Sequence[Column
     if measure.how == "share" and found and measure.each is None:
         return f"{found} of {definite(context, measure.of)} {part_said(context, measure)}."
     return f"{figure_head(context, measure)} is {found or 'not known'}."
+
+
+def _found(context: QuestionContext, measure: Measure, columns: Sequence[Column], rows: Rows, at: int) -> str:
+    """A figure as it is told: one in each of several units, and once where all rows, which are of the units of others, have the same."""
+    if not _stands_beside(context, measure, columns[at]):
+        return _side_by_side(columns, rows, at)
+    return bold(say(rows[0][at], columns[at].unit)) if rows[0][at] is not None else ""
+
+
+def _stands_beside(context: QuestionContext, measure: Measure, column: Column) -> bool:
+    """Is a figure no amount, or one in a unit of its own: a count, a day, an average of days beside a sum of money?"""
+    field = measured_field(measure)
+    return field is None or column.unit is not None or context.catalogue.field(field).kind not in ("money", "quantity")
 
 
 def _contrast(context: QuestionContext, goal: Figures, outcome: Outcome, rows: Rows) -> Told:

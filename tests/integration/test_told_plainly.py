@@ -78,6 +78,26 @@ def test_what_is_on_file_is_told_as_it_stands_there(here: Served, goal: Goal, sa
     assert said in asked(here, goal).text
 
 
+BALANCE = Measure(Set(INVOICE), "sum", "accounting/Invoice.balance")
+
+
+@each_case("figure, said", [
+    (Measure(Set(INVOICE), "count"), "- There are **2** invoices.\n"),
+    (Measure(Set(INVOICE), "max", "accounting/Invoice.due_date"), " is **2026-12-05**.\n"),
+    (Measure(Set(INVOICE), "distinct", "accounting/Invoice.due_date"), " is **2**.\n"),
+    (Measure(Set(INVOICE), "average", "accounting/Invoice.payment_target"), " is **31.5 days**.\n"),
+    (Measure(Set(INVOICE), "share", part=frozenset({Where("accounting/Invoice.currency", "EUR")})), "- **50%** of the invoices "),
+])
+def test_a_figure_beside_amounts_in_several_currencies_is_told_once_and_in_its_own_unit(here: Served, figure: Measure, said: str) -> None:
+    text = asked(here, Figures((figure, BALANCE))).text
+    assert said in text and " is **900 EUR** and **1,000 USD**." in text
+
+
+def test_how_many_different_values_there_are_in_each_currency_is_no_amount(here: Served) -> None:
+    by_currency = Groups((Measure(Set(INVOICE), "distinct", "accounting/Invoice.due_date"),), (Key((), "accounting/Invoice.currency"),))
+    assert "EUR **1**, USD **1**." in asked(here, by_currency).text
+
+
 def test_amounts_that_are_compared_across_currencies_are_said_to_be_converted(here: Served) -> None:
     answer = asked(here, LARGEST)
     assert "Converted to USD by the exchange rate that each document states." in notes_of(answer.as_json())

@@ -35,7 +35,8 @@ def figures(context: QuestionContext, goal: Figures, found: RecordsByNode) -> Ou
     apart = [len(a) > 1 or is_money(context, m) for m, a in zip(goal.measures, amounts, strict=True)]
     units = units_of(a for each, is_apart in zip(amounts, apart, strict=True) if is_apart for a in each)
     columns = [Column("currency")] if split else []
-    made = [measure_column(context, m, unit_of(a[0]) if a and not split else None) for m, a in zip(goal.measures, amounts, strict=True)]
+    made = [measure_column(context, m, unit_of(a[0]) if a and not (split and is_apart) else None)
+            for m, a, is_apart in zip(goal.measures, amounts, apart, strict=True)]
     columns += told_apart(made, [fuller_of_measure(context.catalogue, m, c.name) for m, c in zip(goal.measures, made, strict=True)])
     rows: list[tuple[Cell, ...]] = [tuple(cell(a[0]) if a else None for a in amounts)] if not split else [
         (unit_cell(unit), *(in_unit(a, unit, apart=is_apart) for a, is_apart in zip(amounts, apart, strict=True))) for unit in units]

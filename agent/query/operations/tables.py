@@ -193,7 +193,7 @@ def measure_column(context: QuestionContext, measure: Measure, unit: str | None)
         return replace(each, name=f"{measure.how} {'number of ' if measure.each.measure.how == 'count' else ''}{each.name}")
     field = context.catalogue.field(measure.field or "")
     if measure.how == "distinct":
-        return Column(f"different {plural(field.label)}", None, field.model, field.name)
+        return Column(f"different {plural(field.label)}", None, field.model, None)
     how = how_said(context.catalogue, measure) if is_of_times(context.catalogue, measure) else measure.how
     return Column(field.label if measure.how in ("sum", "value") else f"{how} {field.label}", unit, field.model, field.name)
 
