@@ -37,6 +37,7 @@ from agent.plan.algebra import (
 from agent.plan.periods import PLACE_NAMES, Interval, Recurring
 
 Json = dict[str, Any]
+_NO_IS_SAID = frozenset({"desc", "value"})          # keys of which False is no default
 
 
 def encode(goal: Goal) -> Json:
@@ -51,7 +52,7 @@ def part(thing: Any) -> Any:
 
 def _filled(made: Json) -> Json:
     """Without what is left at its default."""
-    return {key: value for key, value in made.items() if value not in (None, "", [], ()) and (value is not False or key == "desc")}
+    return {key: value for key, value in made.items() if value not in (None, "", [], ()) and (value is not False or key in _NO_IS_SAID)}
 
 
 def _all(things: Any) -> list[Any]:
@@ -136,7 +137,8 @@ _GOALS: Mapping[type[Goal], Callable[[Any], Json]] = {
     Names: lambda g: {"goal": "names", "node": part(g.node), "label": g.label},
     Card: lambda g: {"goal": "card", "node": part(g.node)},
     Summary: lambda g: {"goal": "summary", "node": part(g.node), "also": _all(g.also)},
-    Table: lambda g: {"goal": "table", "node": part(g.node), "columns": _all(g.columns), "order": part(g.order) if g.order is not None else None},
+    Table: lambda g: {"goal": "table", "node": part(g.node), "columns": _all(g.columns), "order": part(g.order) if g.order is not None else None,
+                      "label": g.label},
     Groups: lambda g: {"goal": "groups", "measures": _all(g.measures), "keys": _all(g.keys), "order": part(g.order) if g.order is not None else None,
                        "having": [{"measure": at, "op": op, "value": _value(value)} for at, op, value in g.having],
                        "beside": [{"label": one.label, "measures": _all(one.measures), "keys": _all(one.keys)} for one in g.beside],

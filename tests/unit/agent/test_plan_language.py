@@ -279,6 +279,15 @@ def test_an_empty_message_is_a_fault() -> None:
     assert '"acts" is empty' in decoded()[1]
 
 
+@each_case("goal", [
+    Exists(Set("ticketing/Comment", where=frozenset({Where("ticketing/Comment.is_private", False)}))),
+    Table(OPEN, (Column("ticketing/Ticket.due_date"),), Order(Column("ticketing/Ticket.due_date"), False, 3), "snags"),
+])
+def test_a_no_and_the_word_for_rows_are_written_down_with_a_goal(goal: Goal) -> None:
+    """A comment that is not private is no comment of any kind."""
+    assert goal_of(encode(goal)) == goal
+
+
 @settings(max_examples=150, deadline=None)
 @given(goals())
 def test_goal_encoded_as_plan_decodes_to_the_same_goal(goal: Goal) -> None:
