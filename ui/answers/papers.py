@@ -8,6 +8,7 @@ import html
 import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from itertools import zip_longest
 from typing import Any
 
 from anyascii import anyascii
@@ -27,6 +28,8 @@ from ui.text.words import say
 
 _FONT, _BODY, _SMALL, _TITLE = "Roboto", 11, 9, 17
 _LINE = 0.52                            # millimetres of a line for each point of its letters
+_PADDING = 1                            # millimetres around the words of a cell
+_MOST_LINES = 40                        # of a row, so that it and the head of its table stand on one page
 _QUIET = (90, 98, 92)
 _MARKS = re.compile(r"\*\*|(?<![\w*])\*(?=\S)|(?<=\S)\*(?![\w*])|^#+ |`", re.MULTILINE)      # of Markdown; those of a record are entities
 
@@ -76,12 +79,20 @@ class _Pages(FPDF):
         aligned = tuple("RIGHT" if all(is_figure(row[at]) for row in rows if row[at] is not None) else "LEFT" for at in range(len(columns)))
         self.ln(1)
         self.set_font(_FONT, "", _SMALL)
-        with self.table(text_align=aligned, borders_layout="HORIZONTAL_LINES", line_height=5, padding=1) as table:
+        with self.table(text_align=aligned, borders_layout="HORIZONTAL_LINES", line_height=5, padding=_PADDING) as table:
             table.row([self.seen(head_of(one)) for one in columns])
             for row in rows:
-                table.row([self.seen(_told(cell, one.get("unit"), habits)) for cell, one in zip(row, columns, strict=True)])
+                told = (self.seen(_told(cell, one.get("unit"), habits)) for cell, one in zip(row, columns, strict=True))
+                parts = [self.parts(words, self.epw / len(columns)) for words in told]
+                for some in zip_longest(*parts, fillvalue=""):
+                    table.row(some)
         if len(result["rows"]) > len(rows):
             self.say(say("The first {shown} of {count} rows; the file has all.", shown=len(rows), count=len(result["rows"])), _SMALL, is_quiet=True)
+
+    def parts(self, words: str, width: float) -> list[str]:
+        """The words of a cell in parts that are no higher than a page: a row cannot go on over two. `width`: of the column."""
+        lines = self.multi_cell(width, 5, words, padding=_PADDING, dry_run=True, output="LINES") if len(words) > _MOST_LINES else [words]
+        return ["\n".join(lines[at:at + _MOST_LINES]) for at in range(0, len(lines), _MOST_LINES)] or [""]
 
     def say(self, words: str, size: int = _BODY, *, style: str = "", is_quiet: bool = False) -> None:
         """A paragraph."""

@@ -5,6 +5,7 @@ from typing import Any
 
 from pypdf import PdfReader
 
+from tests.cases import each_case
 from ui.answers.files import Paper, as_markdown, as_pdf
 from ui.text.habits import habits_of
 
@@ -39,6 +40,13 @@ def test_a_long_table_goes_on_over_pages_under_its_head_and_says_where_it_ends()
     told, reader = read([turn("All?", "All:", result={"columns": [{"name": "Name"}, {"name": "Number"}], "rows": rows})])
     assert len(reader.pages) > 1 and told.count("Number") == len(reader.pages)
     assert "Row 99" in told and "Row 100" not in told and "The first 100 of 240 rows" in told
+
+
+@each_case("columns, text", [(2, "queue " * 3000), (20, "queue " * 300), (2, "queue\n" * 200), (2, "q" * 9000)])
+def test_a_cell_that_is_longer_than_a_page_goes_on_in_further_rows(columns: int, text: str) -> None:
+    rows = [[*[None] * (columns - 1), text], ["Gate", *[7] * (columns - 1)]]
+    told, reader = read([turn("All?", "All:", result={"columns": [{"name": f"C{number}"} for number in range(columns)], "rows": rows})])
+    assert len(reader.pages) > 1 and told.count("q") == text.count("q")
 
 
 def test_a_conversation_as_markdown_says_what_each_answer_rests_on_and_no_words_of_a_record_make_markup() -> None:
