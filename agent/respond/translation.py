@@ -13,7 +13,7 @@ from agent.llm.prompts import prompt_file
 from agent.question.context import QuestionContext
 
 ENGLISH = frozenset({"", "english", "en"})
-_FIGURE = re.compile(r"\d+(?:[.,:/\u202f\u00a0 '’-]?\d+)*")
+_FIGURE = re.compile(r"(?:(?<!\w)[-\u2212])?\d+(?:[.,:/\u202f\u00a0 '’-]?\d+)*")
 _KEPT = re.compile(r"\*\*(.+?)\*\*|“([^”]+)”")
 _TABLE = re.compile(r"(?:^\|.*\|[ ]*\n?)+", re.MULTILINE)
 # What an answer holds: rows of a list, what follows a colon, names and values with those in brackets behind them, figures. Of a figure in bold the
@@ -26,6 +26,8 @@ _MASK = re.compile(r"\[(\d+)\]")
 _TELLS = re.compile(                    # words that are what was found
     r"^(?:\*\*)?(?:Yes|No|None|Both)\b|\bThere (?:is|are|was|were) (?:no|none) |\bYou (?:have|had) no |"
     r"\b(?:more|less|later|earlier) than the second", re.MULTILINE)
+_DECIMAL_MARK = re.compile(r"[.,:](?=(?:\d{1,2}|\d{4,})$)")    # three digits behind a mark are thousands
+_MINUS = "-\u2212"
 _A = frozenset({"A"})
 
 
@@ -85,8 +87,9 @@ def is_faithful(text: str, translation: str) -> bool:
 
 
 def _digits(text: str) -> Iterator[str]:
-    """Figures by their digits: how thousands and decimals are marked is the language's own."""
-    yield from (re.sub(r"\D", "", found) for found in _FIGURE.findall(text))
+    """Figures by their sign, digits and decimals: how thousands and decimals are marked is the language's own."""
+    for found in _FIGURE.findall(text):
+        yield ("-" if found[0] in _MINUS else "") + re.sub(r"[^\d|]", "", _DECIMAL_MARK.sub("|", found))
 
 
 def _names(text: str) -> Iterator[str]:
