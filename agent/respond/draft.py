@@ -19,3 +19,4 @@ class Draft:
     rows: RowIds | None = None            # what the rows of the result are of, where each is of a record
     form: str = ""                      # table, list or chart, where the person prefers one and it is shown so
     drawn: ChartColumns | None = None          # what of the result a chart shows
+    tied: str = ""                      # that a cut fell among equals, with which the text ends in every form

@@ -44,9 +44,11 @@ def _list(context: QuestionContext, draft: Draft, result: Result) -> Draft:
     drawn, lines = markdown(result.columns, rows), "\n".join(_line(result.columns, row) for row in rows[:MOST_ROWS])
     if drawn in draft.text:
         return replace(draft, text=draft.text.replace(drawn, lines), form="list")
-    head, colon, told = draft.text.partition(": ")
-    is_told = bool(colon) and len(rows) <= MOST_ROWS and all(bold(one_line(say(row[0]))) in told for row in rows)
-    return replace(draft, text=f"{head}:\n\n{lines}" if is_told else f"{draft.text}\n\n{lines}", form="list")
+    names = [bold(one_line(say(row[0]))) for row in rows]
+    head, colon, _ = draft.text.partition(names[0])[0].rpartition(": ")
+    is_told = bool(colon) and len(rows) <= MOST_ROWS and all(name in draft.text[len(head):] for name in names)
+    parts = (f"{head}:", lines, draft.tied) if is_told else (draft.text, lines)
+    return replace(draft, text="\n\n".join(part for part in parts if part), form="list")
 
 
 def _sentence(context: QuestionContext, draft: Draft, result: Result) -> Draft:
@@ -58,7 +60,7 @@ def _sentence(context: QuestionContext, draft: Draft, result: Result) -> Draft:
     names = [bold(one_line(say(row[0], result.columns[0].unit))) for row in rows[:_IN_A_SENTENCE]]
     more = [f"{len(rows) - _IN_A_SENTENCE:,} more"] if len(rows) > _IN_A_SENTENCE else []
     head = draft.text.partition(drawn)[0].strip()
-    return replace(draft, text=f"{head} {listed([*names, *more])}.".strip(), form="sentence", facts=(*draft.facts, *more))
+    return replace(draft, text=" ".join(p for p in (head, f"{listed([*names, *more])}.", draft.tied) if p), form="sentence", facts=(*draft.facts, *more))
 
 
 def _chart(context: QuestionContext, draft: Draft, result: Result) -> Draft | None:

@@ -48,12 +48,13 @@ def names(context: QuestionContext, goal: Names, found: Mapping[Node, NodeRecord
         said = stopped(count_said(things(context, goal.node, goal.label), 0))
         return Draft(said, Result((_name_column(goal, model),), ()), cite(context, found), (say_node(context.catalogue, goal.node),))
     listing, reached = _listing(context, goal, found)
-    text = write_list(context, _head(context, goal, found), listing, _tied(goal.node, found[goal.node]))
+    tied = _tied(goal.node, found[goal.node])
+    text = write_list(context, _head(context, goal, found), listing, tied)
     cited = unique((*((model, r) for r in records), *cite(context, found), *reached))
     shown = readable(context, listing.columns, listing.rows)
     facts = (*written_values(listing.columns, shown), *_counts(found[goal.node]), *(called(context, n) for n in mentions(goal)))
     rows = RowIds(goal.node.model, tuple(r.id for r in records))
-    return Draft(text, Result(listing.columns, listing.rows), cited, (*facts, say_node(context.catalogue, goal.node)), rows)
+    return Draft(text, Result(listing.columns, listing.rows), cited, (*facts, say_node(context.catalogue, goal.node)), rows, tied=tied)
 
 
 def _as_held(context: QuestionContext, goal: Names, found: Mapping[Node, NodeRecords]) -> tuple[Names, Mapping[Node, NodeRecords]]:

@@ -72,7 +72,7 @@ def from_outcome(context: QuestionContext, goal: Goal, outcome: Outcome) -> Draf
     tied = _tied(goal, outcome)
     facts = (*facts, tied, *written_values(columns, rows))
     return Draft(" ".join(p for p in (text, tied) if p), Result(columns, outcome.rows), outcome.cited, facts, _rows_of(goal, outcome),
-                 drawn=drawn(columns, outcome.rows, goal))
+                 drawn=drawn(columns, outcome.rows, goal), tied=tied)
 
 
 def _rows_of(goal: Goal, outcome: Outcome) -> RowIds | None:
