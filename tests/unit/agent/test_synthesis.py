@@ -113,6 +113,7 @@ def test_the_one_note_that_a_reader_needs_most_stands_under_an_answer_and_the_ot
 
 TICKETS, PEOPLE = Set("ticketing/Ticket"), Set("hris/Employee")
 OF_LTD = Set("crm/Opportunity", links=frozenset({Link("crm/Opportunity.account", True, Named("crm/Account", "Parts Ltd."))}))
+AMOUNTS = Measure(Set("crm/Opportunity"), "sum", "crm/Opportunity.amount")
 COUNT, SHARE = Measure(TICKETS, "count"), Measure(TICKETS, "share", part=frozenset({Is("ticketing/Ticket.open")}))
 BY_TEAM = Groups((Measure(PEOPLE, "count"),), (Key((Step("hris/Employee.team", "hris/Team"),)),))
 TITLES = Table(TICKETS, (Wanted("ticketing/Ticket.status"), Wanted("ticketing/Ticket.priority")))
@@ -132,7 +133,7 @@ def ticket(number, opened):
 @pytest.mark.parametrize("goal, columns, rows, text", [
     (Figures((COUNT,)), (Column("tickets"),), ((Decimal(12),),), "There are **12** tickets."),
     (Figures((SHARE,)), (Column("share", "share"),), ((Decimal(5) / 8,),), "**62.5%** of the tickets are open."),
-    (Figures((COUNT,)), (Column("currency"), Column("amount")), (("EUR", Decimal("1200.5")), ("USD", Decimal(3000))),
+    (Figures((AMOUNTS,)), (Column("currency"), Column("amount")), (("EUR", Decimal("1200.5")), ("USD", Decimal(3000))),
      "**1,200.50 EUR** and **3,000 USD**"),
     (Figures((COUNT, COUNT)), (Column("tickets"), Column("tickets")), ((Decimal(1), Decimal(2)),), "- There is **1** ticket.\n"),
     (BY_TEAM, (Column("team"), Column("employees")), (("Support", Decimal(4)), ("Sales", Decimal(1))),
