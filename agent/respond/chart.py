@@ -7,7 +7,8 @@ from typing import Literal
 from agent.phrasing.figures import SHARE, in_cell
 
 _PERIOD = re.compile(
-    r"(?:FY ?)?\d{4}(?:-(?:\d\d|Q[1-4]|W\d\d|H[12])(?:-\d\d)?)?|Q[1-4] (?:FY ?)?\d{4}|[A-Z][a-z]{2,8} \d{4}|\d{1,2} [A-Z][a-z]{2,8} \d{4}")
+    r"(?:FY ?)?\d{4}(?:[- ](?:\d\d|Q[1-4]|W\d\d|H[12])(?:-\d\d)?)?|Q[1-4] (?:FY ?)?\d{4}|[A-Z][a-z]{2,8} \d{4}|\d{1,2} [A-Z][a-z]{2,8} \d{4}")
+_SORTED = re.compile(r"(?:FY ?)?\d{4}(?:\D.*)?")            # periods whose order is that of their letters
 _SHARES = frozenset({"share", "%", "percent"})
 
 
@@ -23,8 +24,8 @@ class Chart:
 
     @property
     def kind(self) -> Literal["trend", "share", "ranking"]:
-        """A course over time, parts of a whole, or which has more."""
-        if all(_PERIOD.fullmatch(label) for label in self.labels):
+        """A course over time, parts of a whole, or which has more: months that go by their figure are no course."""
+        if all(_PERIOD.fullmatch(label) for label in self.labels) and list(self.labels) == sorted(self.labels, key=_in_time):
             return "trend"
         return "share" if self.unit in _SHARES and all(value >= 0 for value in self.values) else "ranking"
 
@@ -53,3 +54,8 @@ class Chart:
         """One of its figures as people read it."""
         is_part = self.kind == "share" and max(self.values) <= 1
         return in_cell(value, SHARE if is_part else self.unit)
+
+
+def _in_time(label: str) -> str:
+    """By what a time goes among others; "" for what is not told by its letters, which keeps its place."""
+    return label if _SORTED.fullmatch(label) else ""

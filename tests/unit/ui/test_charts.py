@@ -23,6 +23,8 @@ def answer(rows, unit=None, names=("Month", "Revenue")):
 @pytest.mark.parametrize(("rows", "unit", "kind"), [
     ([["2026-01", 3], ["2026-02", 5], ["2026-03", 4]], "EUR", "trend"),
     ([["Q1 2026", 3], ["Q2 2026", 5], ["Q3 2026", 4]], None, "trend"),
+    ([["2025 Q4", 3], ["2026 Q1", 5], ["2026 Q2", 4]], None, "trend"), ([["FY2025 Q4", 3], ["FY2026 Q1", 5], ["FY2026 Q2", 4]], None, "trend"),
+    ([["2026-03", 9], ["2026-01", 5], ["2026-02", 2]], None, "ranking"),        # the months with the most
     ([["Design", 0.5], ["Sales", 0.3], ["Support", 0.2]], "share", "share"),
     ([["Design", 5], ["Sales", 3], ["Support", 2]], None, "ranking"),
 ])
