@@ -618,16 +618,16 @@ def test_left_conversation_is_not_drawn_into_the_new_one_and_resumes_when_reopen
 
 
 def test_what_arrives_late_from_a_conversation_that_was_left_does_not_stop_the_drawing_of_the_open_one(page):
-    ask(page, "How many gannets?")
+    ask(page, "How many bitterns?")
     talk, held = page.locator("#talk"), []
-    expect(talk.get_by_text("You said: How many gannets?")).to_be_visible()
+    expect(talk.get_by_text("You said: How many bitterns?")).to_be_visible()
     ask(page, "wait")
     page.get_by_role("button", name="New chat").click()
     page.route("**/queue/join*", lambda route: held.append(route), times=1)
-    page.get_by_label("Your question").fill("How many petrels?")
+    page.get_by_label("Your question").fill("How many fulmars?")
     with page.expect_request("**/queue/join*"):
         button(page, "Ask").click()
-    page.locator("#eg-list [data-do=open][data-title='How many gannets?']").first.dispatch_event("click")
+    page.locator("#eg-list [data-do=open][data-title='How many bitterns?']").first.dispatch_event("click")
     expect(talk.get_by_text("wait", exact=True)).to_be_visible()
     with page.expect_request("**/queue/join*"):         # the list, once nothing more is drawn of what is asked late
         held[0].continue_()
@@ -913,21 +913,21 @@ def test_a_conversation_that_could_not_be_opened_is_opened_by_another_click(page
 
 
 def test_a_search_that_failed_is_followed_by_the_next_and_what_could_not_be_deleted_is_listed_again(page):
-    ask(page, "How many dunlins?")
-    listed, toast = page.locator("#eg-list [data-do=open][data-title='How many dunlins?']"), page.get_by_text("What was sent does not fit the page.")
+    ask(page, "How many nightjars?")
+    listed, toast = page.locator("#eg-list [data-do=open][data-title='How many nightjars?']"), page.get_by_text("What was sent does not fit the page.")
     expect(listed).to_have_count(1)
     session = listed.get_attribute("data-session") or ""
-    fails(page, "dunl")
-    page.get_by_label("Search your chats").fill("dunl")
+    fails(page, "nightj")
+    page.get_by_label("Search your chats").fill("nightj")
     expect(toast).to_be_visible()
-    page.get_by_label("Search your chats").fill("dunlins")
+    page.get_by_label("Search your chats").fill("nightjars")
     expect(page.get_by_role("heading", name="Found")).to_be_visible()
     page.get_by_label("Search your chats").fill("")
     expect(page.get_by_role("heading", name="Found")).to_have_count(0)
     page.unroute_all()
     fails(page, session)
     page.get_by_role("button", name="New chat").click()
-    deed(page, "How many dunlins?", "Delete")
+    deed(page, "How many nightjars?", "Delete")
     expect(listed).to_be_hidden()
     page.locator("#eg-toast .eg-done").click()
     expect(listed).to_be_visible()
@@ -936,14 +936,14 @@ def test_a_search_that_failed_is_followed_by_the_next_and_what_could_not_be_dele
 def test_of_two_questions_sent_at_once_the_one_that_fails_is_given_back(page):
     box, talk, held = page.get_by_label("Your question"), page.locator("#talk"), []
     page.route("**/queue/join*", lambda route: held.append(route), times=1)
-    for asked in ("How many knots?", "How many terns?"):
+    for asked in ("How many knots?", "How many avocets?"):
         box.fill(asked)
         with page.expect_request("**/queue/join*"):
             box.press("Enter")
         expect(box).to_have_value("")
     held[0].continue_(post_data=json.dumps(json.loads(held[0].request.post_data or "") | {"data": []}))
     expect(box).to_have_value("How many knots?")
-    expect(talk.get_by_text("You said: How many terns?")).to_be_visible()
+    expect(talk.get_by_text("You said: How many avocets?")).to_be_visible()
 
 
 def test_a_question_on_its_way_stays_the_draft_whatever_is_drawn_of_another(page):
