@@ -913,21 +913,21 @@ def test_a_conversation_that_could_not_be_opened_is_opened_by_another_click(page
 
 
 def test_a_search_that_failed_is_followed_by_the_next_and_what_could_not_be_deleted_is_listed_again(page):
-    ask(page, "How many pipits?")
-    listed, toast = page.locator("#eg-list [data-do=open][data-title='How many pipits?']"), page.get_by_text("What was sent does not fit the page.")
+    ask(page, "How many smews?")
+    listed, toast = page.locator("#eg-list [data-do=open][data-title='How many smews?']"), page.get_by_text("What was sent does not fit the page.")
     expect(listed).to_have_count(1)
     session = listed.get_attribute("data-session") or ""
-    fails(page, "pipi")
-    page.get_by_label("Search your chats").fill("pipi")
+    fails(page, "smew")
+    page.get_by_label("Search your chats").fill("smew")
     expect(toast).to_be_visible()
-    page.get_by_label("Search your chats").fill("pipits")
+    page.get_by_label("Search your chats").fill("smews")
     expect(page.get_by_role("heading", name="Found")).to_be_visible()
     page.get_by_label("Search your chats").fill("")
     expect(page.get_by_role("heading", name="Found")).to_have_count(0)
     page.unroute_all()
     fails(page, session)
     page.get_by_role("button", name="New chat").click()
-    deed(page, "How many pipits?", "Delete")
+    deed(page, "How many smews?", "Delete")
     expect(listed).to_be_hidden()
     page.locator("#eg-toast .eg-done").click()
     expect(listed).to_be_visible()
