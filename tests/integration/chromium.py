@@ -33,6 +33,13 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def window(browser: Browser) -> Iterator[BrowserContext]:
     """One for all tests of a file that look at the chat, so that its scripts are loaded and compiled once."""
+    with window_of(browser) as context:
+        yield context
+
+
+@contextmanager
+def window_of(browser: Browser) -> Iterator[BrowserContext]:
+    """A window by itself: a clock that a test sets holds for every page of its window, also of later tests."""
     context = browser.new_context(locale="en-GB", timezone_id="UTC")
     context.set_default_timeout(PATIENCE)
     yield context

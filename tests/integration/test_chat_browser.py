@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from agent.policy.wording import open_to
 from ingest.company import Policy
 from tests.integration.axe import findings
-from tests.integration.chromium import PATIENCE, browser, chat_of, window
+from tests.integration.chromium import PATIENCE, browser, chat_of, window, window_of
 from tests.integration.scripted import ANA, BOB, OLA, ZOE
 
 __all__ = ["browser", "window"]         # fixtures
@@ -256,8 +256,16 @@ def test_a_conversation_is_renamed_found_by_what_was_said_and_deleted(page):
     expect(talk.get_by_text("walrus")).to_have_count(0)
 
 
-def test_what_is_deleted_is_gone_after_some_seconds_when_nobody_takes_it_back(page, installation):
-    page.clock.install()
+@pytest.fixture
+def page_with_clock(browser, url) -> Iterator[Page]:
+    """A page whose time is the test's own."""
+    with window_of(browser) as window, chat_of(window, url, ANA) as page:
+        page.clock.install()
+        yield page
+
+
+def test_what_is_deleted_is_gone_after_some_seconds_when_nobody_takes_it_back(page_with_clock, installation):
+    page = page_with_clock
     ask(page, "How many narwhals?")
     expect(page.locator("#talk").get_by_text("You said: How many narwhals?")).to_be_visible()
     session = installation.history.sessions("acme", ANA)[-1]
