@@ -23,7 +23,8 @@ from tests.integration.test_disclosure import PLANS, UNSHRUNK, goals, leaving
 
 # What of a hidden record is another: texts, times, enums and figures. Merge's enums have these values.
 ENUMS: Mapping[str, tuple[str, ...]] = {
-    "ticketing/Ticket.status": ("OPEN", "CLOSED", "IN_PROGRESS"), "crm/Task.status": ("OPEN", "CLOSED", "WAITING_ON_BOARD"), "ats/Job.status": ("OPEN", "CLOSED"),
+    "ticketing/Ticket.status": ("OPEN", "CLOSED", "IN_PROGRESS"), "crm/Task.status": ("OPEN", "CLOSED", "WAITING_ON_BOARD"),
+    "ats/Job.status": ("OPEN", "CLOSED"),
     "hris/TimeOff.status": ("APPROVED", "REQUESTED", "DECLINED"), "hris/TimeOff.request_type": ("VACATION", "SICK"),
     "ats/ScheduledInterview.status": ("COMPLETE", "SCHEDULED"), "ats/Offer.status": ("SENT", "DRAFT", "SIGNED"),
     "hris/Dependent.relationship": ("CHILD", "SPOUSE"), "hris/Employee.marital_status": ("SINGLE", "MARRIED_FILING_JOINTLY"),

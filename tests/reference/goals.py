@@ -10,7 +10,7 @@ from typing import Any
 
 from agent.plan.algebra import Column, Earlier, Exists, Figures, Goal, Groups, Measure, Names, Set, Table, Tally, nodes
 from tests.reference.members import called, cell, compares, figure, firsts, in_cycle, labels, members, ordered, refuse_unknown, sum_of_none
-from tests.reference.values import Amount, Row, Unanswerable, World, amounts, day, dug
+from tests.reference.values import Amount, Row, Unanswerable, World, amounts, day, dug, units_of
 
 Line = tuple[Any, ...]
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:E[-+]\d+)?")
@@ -82,17 +82,10 @@ def _is_money(world: World, measure: Measure) -> bool:
 def _is_split(world: World, goal: Table, cells: Mapping[str, list[list[Any] | None]]) -> bool:
     """Do figures of money stand apart by currency, each in a row of its own?"""
     for at, column in enumerate(goal.columns):
-        units = _stated(v for found in cells.values() for v in found[at] or () if isinstance(v, tuple))
+        units = units_of(v for found in cells.values() for v in found[at] or () if isinstance(v, tuple))
         if isinstance(column, Tally) and (len(units) > 1 or (units and column.measure.unit is None and _is_money(world, column.measure))):
             return True
     return False
-
-
-def _stated(amounts: Iterable[Amount]) -> set[str | None]:
-    """The units that amounts of one kind are stated in. Where some are in one, what is stated in none is apart from these."""
-    each = list(amounts)
-    units = {u for _, u in each if u not in (None, "share")}
-    return {*units, None} if units and any(n and u is None for n, u in each) else {*units}
 
 
 def _units(amounts: Iterable[Amount]) -> list[str | None]:
@@ -155,7 +148,7 @@ def _groups(world: World, goal: Groups) -> list[Line]:
     shown = _groups_in_order(goal, groups, figures, kept)
     if goal.order is not None and goal.order.skip and not shown:
         raise Unanswerable("no_record")
-    units = set().union(*(_stated(a for g in shown for a in figures[g][at]) for at in range(len(goal.all_measures))))
+    units = set().union(*(units_of(a for g in shown for a in figures[g][at]) for at in range(len(goal.all_measures))))
     is_split = len(units) > 1 or any(units and m.unit is None and _is_money(world, m) for m in goal.all_measures)
     apart = _with_units([[figures[g][at] for g in shown] for at in range(len(goal.all_measures))])
     return [(*groups[g][0], *line) for g in shown for line in _of_group(figures[g], is_split, apart)]
@@ -184,7 +177,7 @@ def _groups_in_order(goal: Groups, groups: Mapping[str, Any], figures: Mapping[s
         places = {g: (in_turn, text.lower()) for g in kept for in_turn, text in [in_cycle(goal.keys[at], groups[g][0][at])]}
         return [r["id"] for r in ordered(order, [{"id": g} for g in kept], places)]
     at = goal.all_measures.index(order.by)
-    if len({u for g in kept for _, u in figures[g][at]} - {None}) > 1:
+    if len(units_of(a for g in kept for a in figures[g][at])) > 1:
         raise Unanswerable("no_record")
     pick = max if order.descending else min
     keyed = {g: pick(n for n, _ in figures[g][at]) if figures[g][at] else None for g in kept}

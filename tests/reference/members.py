@@ -33,7 +33,22 @@ from agent.plan.algebra import (
 )
 from agent.plan.periods import Interval, Recurring
 from tests.reference.comparing import by_text, held_and_sought, parsed, times, within
-from tests.reference.values import Amount, Row, Unanswerable, World, amounts, city, converted, day, dug, is_time, moment, plain, values
+from tests.reference.values import (
+    Amount,
+    Row,
+    Unanswerable,
+    World,
+    amounts,
+    city,
+    converted,
+    day,
+    dug,
+    is_time,
+    moment,
+    plain,
+    units_of,
+    values,
+)
 from tests.reference.ways import PEOPLE, ids, once, pairs_of, stepped, walked
 
 ORDERS: Mapping[str, Callable[[Any, Any], bool]] = {
@@ -259,7 +274,7 @@ def figure(world: World, measure: Measure, rows: Sequence[Row]) -> list[Amount]:
     if measure.each is not None:
         none = [(Decimal(0), None)] if measure.each.measure.how == "count" else sum_of_none(world, measure.each.measure)
         counted = [none if (found := tallied(world, measure.each, measure.of.model, r)) is None else found for r in rows]
-        units = {unit for found in counted for _, unit in found} - {None}
+        units = units_of(amount for found in counted for amount in found)
         if len(units) > 1:
             raise Unanswerable("no_record")
         return _reckoned(measure.how, [(number, next(iter(units), None)) for found in counted for number, _ in found])
@@ -392,7 +407,7 @@ def _comparable(world: World, order: Order, model: str, rows: Sequence[Row]) -> 
     if isinstance(by, Column) and by.field is not None and _is_name(world, by.field):       # by what they are called
         by = replace(by, field=None)
     cells = {r["id"]: cell(world, by, model, r) or [] for r in rows}  # type: ignore[arg-type]
-    units = {v[1] for found in cells.values() for v in found if isinstance(v, tuple) and v != (0, None)}
+    units = units_of(v for found in cells.values() for v in found if isinstance(v, tuple))
     if len(units) > 1:
         cells = {r["id"]: _in_one_unit(world, order, model, r) for r in rows}
     pick = max if order.descending else min

@@ -120,7 +120,7 @@ def _books(drawn: Drawn) -> None:
     for name in (*COMPANIES[:2], "Larch"):
         drawn.add("accounting/Contact", name=name, is_customer=True, email_address=None)
     for number in range(8):
-        currency = drawn.chance.choice(("EUR", "EUR", "USD"))
+        currency = drawn.chance.choice(("EUR", "EUR", "USD", None))
         drawn.add("accounting/Invoice", number=f"I-{number}", remote_id=f"I-{number}", contact=maybe(drawn, drawn.ids("accounting/Contact")),
                   type=drawn.chance.choice(("ACCOUNTS_RECEIVABLE", "ACCOUNTS_RECEIVABLE", "ACCOUNTS_PAYABLE")), currency=currency,
                   status=maybe(drawn, ("OPEN", "PAID", "PARTIALLY_PAID", "DRAFT", "VOID"), 0.1), total_amount=maybe(drawn, AMOUNTS),

@@ -75,6 +75,10 @@ def company() -> Drawn:
     drawn.add(TICKET, name="Fault", remote_id="T-1", access_level="COMPANY", status="OPEN", remote_created_at="2026-08-20T08:30:00.000000Z")
     for name, status, balance, due in (("I-1", "PAID", 0, "2026-03-01"), ("I-2", "OPEN", 5, "2026-10-01"), ("I-3", "DRAFT", 5, "2026-03-01")):
         drawn.add("accounting/Invoice", number=name, remote_id=name, type="ACCOUNTS_RECEIVABLE", status=status, balance=balance, due_date=_day(due))
+    owed, owes = (drawn.add("accounting/Contact", name=name, is_customer=True) for name in ("Larch", "Mill"))
+    for name, contact, total, currency in (("I-4", owed, 100, "EUR"), ("I-5", owed, 50, None), ("I-6", owes, 200, "EUR")):
+        drawn.add("accounting/Invoice", number=name, remote_id=name, type="ACCOUNTS_RECEIVABLE", status="PAID", contact=contact, total_amount=total,
+                  currency=currency, exchange_rate="1.5")
     sizes = (("Kenmore", 9), ("Foxglove", 10), ("Juniper", 250))
     kenmore, foxglove, _ = (drawn.add("crm/Account", name=name, number_of_employees=size) for name, size in sizes)
     for name, amount, status, account in (("D1", None, "OPEN", kenmore), ("D2", 50, "WON", foxglove)):
@@ -128,6 +132,8 @@ WON_OF_EACH = Tally(Measure(Set(DEAL), "sum", AMOUNT), (Step(f"{DEAL}.account", 
 IN_HOURS_OR_NONE = Measure(Set(LEAVE, where=frozenset({Either(frozenset({
     Where("hris/TimeOff.units", "HOURS"), Where("hris/TimeOff.units", op="empty")}))})), "sum", "hris/TimeOff.amount")
 THEIR_LEAVE = Tally(IN_HOURS_OR_NONE, (Step("hris/Employee.time_off", PEOPLE, True),))
+INVOICED = Measure(Set("accounting/Invoice"), "sum", "accounting/Invoice.total_amount")
+BY_CUSTOMER = (Step("accounting/Invoice.contact", "accounting/Contact"),)
 SIZE = "crm/Account.number_of_employees"
 BY_SIZE = Groups((counted(Set("crm/Account")),), (Key((), SIZE),))
 LATE = "accounting/Invoice.days_overdue"
@@ -153,6 +159,10 @@ OF_ONE_AGE = Alike(THEIR_AGES, THEIR_AGES)
     (Figures((Measure(Set(LEAVE), "sum", "hris/TimeOff.amount"),)), [(None, 4), ("days", 9), ("hours", 10)]),
     (Groups((IN_HOURS_OR_NONE,), (Key((), "hris/TimeOff.status"),)), [("APPROVED", None, 4), ("APPROVED", "hours", 10)]),    # they are no one amount
     (Table(Set(PEOPLE), (THEIR_LEAVE,)), [("Ana Ruiz", None, 4), ("Ana Ruiz", "hours", 10), ("Ben Cole", None, 0)]),
+    (Figures((INVOICED,)), [(None, 50), ("EUR", 300)]),
+    (Figures((replace(INVOICED, unit="EUR"),)), "no_record"),                                             # a rate says nothing of no currency
+    (Figures((Measure(Set("accounting/Contact"), "average", each=Tally(INVOICED, BY_CUSTOMER)),)), "no_record"),
+    (Groups((INVOICED,), (Key(BY_CUSTOMER),), Order(INVOICED, True, 1)), "no_record"),                      # 50 is neither more nor less than 100 EUR
     (Table(TICKETS, (Column("ticketing/Ticket.age", unit="months"),)), [("Fault", "T-1", 3)]),
     (people(Where(STARTED, Recurring("month of year", (11,)), "in")), [("Ana Ruiz",), ("Ben Cole",)]),           # of different years
     (people(Where(STARTED, Recurring("weekday", (7,)), "in")), [("Ana Ruiz",), ("Ben Cole",)]),

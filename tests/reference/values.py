@@ -1,7 +1,7 @@
 """The values of plain records as `docs/semantics.md` defines them. Nothing here is shared with the executor but the catalogue's data."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
@@ -24,6 +24,13 @@ class Unanswerable(Exception):
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.reason = reason
+
+
+def units_of(found: Iterable[Amount]) -> set[str | None]:
+    """The units that amounts of one kind are stated in. Where some are in one, what is stated in none is apart from these."""
+    each = list(found)
+    units = {u for _, u in each if u not in (None, "share")}
+    return {*units, None} if units and any(n and u is None for n, u in each) else {*units}
 
 
 @dataclass(frozen=True)
@@ -128,10 +135,12 @@ def converted(world: World, field: Field, row: Row, amount: Amount, unit: str) -
     number, stated = amount
     if stated == unit:
         return amount
+    if stated is None:
+        return None
     if field.kind == "money":
         rate = next((Decimal(str(v)) for v in dug(row, "exchange_rate")), None)
         return None if rate is None or unit != world.currency else (number * rate, unit)
-    if stated is None or not {stated, unit} <= HOURS.keys():
+    if not {stated, unit} <= HOURS.keys():
         return None
     size = {**HOURS, "days": world.working_day, "weeks": world.working_day * 5}
     return number * size[stated] / size[unit], unit

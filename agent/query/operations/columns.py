@@ -13,7 +13,7 @@ from agent.errors import Declined
 from agent.plan.algebra import Column, Node, Order, Step, Tally
 from agent.query.operations.condition_fields import fields_tallied
 from agent.query.operations.conditions import tally
-from agent.query.operations.measures import Figures, Measured, not_comparable
+from agent.query.operations.measures import Figures, Measured, not_comparable, units_among
 from agent.query.operations.node_records import RecordsByNode
 from agent.query.operations.staff_names import named
 from agent.query.operations.tellable import tell_part
@@ -124,7 +124,7 @@ def ordered(context: QuestionContext, order: Order, keys: Mapping[str, tuple[Val
 
 def in_one_unit(context: QuestionContext, by: Column | Tally, filled: Filled) -> Filled:
     """The same with amounts that compare: of several currencies none is larger than the other. Raises Declined where no rate leads to one."""
-    units = {v.unit for found in filled.cells.values() for v in found or () if isinstance(v, Amount)}
+    units = units_among(v for found in filled.cells.values() for v in found or ())
     if len(units) < 2:
         return filled
     field_id = by.field if isinstance(by, Column) else None
@@ -142,7 +142,7 @@ def in_one_unit(context: QuestionContext, by: Column | Tally, filled: Filled) ->
 
 def comparable(figures: Figures) -> Figures:
     """The same figures where all are in one unit. Raises Declined where they are not."""
-    units = {a.unit for found in figures.values() for a in found if isinstance(a, Amount)} - {None}
+    units = units_among(a for found in figures.values() for a in found)
     if len(units) > 1:
         raise not_comparable(units)
     return figures

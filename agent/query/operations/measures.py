@@ -141,7 +141,7 @@ def over(how: str, figures: Sequence[Figure]) -> tuple[Figure, ...]:
     """The average … of figures that are there already, in their unit; () of none. Raises Declined where they are in several."""
     if times := _times(figures):
         return _edge(how, times)
-    units = {unit_of(a) for a in figures} - {None}
+    units = units_among(figures)
     if len(units) > 1:
         raise not_comparable(units)
     numbers = sorted(a.number for a in figures if isinstance(a, Amount))
@@ -151,7 +151,7 @@ def over(how: str, figures: Sequence[Figure]) -> tuple[Figure, ...]:
 
 def not_comparable(units: Collection[str | None]) -> Declined:
     """That amounts of several units or currencies are no one figure, to be raised."""
-    said = ", ".join(sorted(str(u) for u in units if u))
+    said = ", ".join(sorted(u or "no unit" for u in units))
     return Declined(Reason.NO_RECORD, f"These amounts are in {said}, and no rate between them is on file. Ask for one currency at a time.")
 
 

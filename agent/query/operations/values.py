@@ -170,9 +170,11 @@ def convert(context: QuestionContext, field: Field, record: Record, amount: Amou
 
 
 def _converted(context: QuestionContext, field: Field, record: Record, amount: Amount, unit: str) -> Amount | None:
+    if amount.unit is None:
+        return None
     if field.kind == "money":
         return _in_currency(context, record, amount, unit)
-    if amount.unit is None or not {amount.unit, unit} <= _CLOCK.keys():
+    if not {amount.unit, unit} <= _CLOCK.keys():
         return None
     hours = Decimal(str(context.company.definitions.working_day_hours))
     context.notes.assume(f"A working day has {hours.normalize():f} hours.", weight=Weight.USUAL)
