@@ -89,8 +89,9 @@ class Readings:
         return True
 
     def change(self, tenant: str, person: str, reading: str, kind: Change, at: datetime) -> KeptReading:
-        """Take back, bring back or offer one of a person's own. Taking back one of the company's holds for them alone.
+        """Take back, bring back or offer one of a person's own. Taking back one of the company's holds for them alone, and so does bringing it back.
 
+        What holds for the company already stays as it is when it is offered again.
         Raises BadInput where there is none of that id, HistoryUnavailable.
         """
         own = next((kept for kept in self.of(tenant, person) if kept.reading.id == reading), None)
@@ -98,7 +99,8 @@ class Readings:
         if found is None:
             raise BadInput(f"You have no reading {reading!r}. The page “What Evergraph believes about you” shows those you have.")
         if kind == "offered":
-            self._append((tenant, _SHARED, _plain(person)), "offered", at, person, reading, replace(found.reading, at=at))
+            if not any(kept.reading.id == reading and kept.state == "approved" for kept in self.shared(tenant)):
+                self._append((tenant, _SHARED, _plain(person)), "offered", at, person, reading, replace(found.reading, at=at))
             return found
         self._append(_own(tenant, person), kind, at, person, reading, found.reading)
         if kind == "revoked" and own is not None:
@@ -138,12 +140,13 @@ class Readings:
 
 
 def _fold(lines: Iterable[Mapping[str, Any]]) -> tuple[KeptReading, ...]:
-    """What became of each reading, the one that changed last first."""
-    known = dict[str, KeptReading]()
+    """What became of each reading, the one that changed last first. One of the company's that a person has brought back is theirs no more."""
+    known, confirmed = dict[str, KeptReading](), set[str]()
     for line in lines:
         before = known.pop(line["of"], None)
         reading = _reading(line["reading"]) if "reading" in line else before.reading if before is not None else None
-        if reading is not None:
+        confirmed |= {line["of"]} if line["kind"] == "kept" else set()
+        if reading is not None and (line["kind"] != "restored" or line["of"] in confirmed):
             decided = line["by"] if line["kind"] in ("approved", "revoked") else before.decided_by if before is not None else ""
             known[line["of"]] = KeptReading(reading, _STATES[line["kind"]], datetime.fromisoformat(line["at"]), decided)
     return tuple(reversed(known.values()))

@@ -66,6 +66,9 @@ def test_an_offered_one_holds_for_everybody_after_an_operators_word_and_until_th
         assert held(installation, BOB) == []
         ola.post(f"/operator/readings/{learned.id}/approved")
         assert held(installation, BOB) == [learned.words]
+        with as_person(url, ANA) as ana:
+            page = ana.get("/preferences").text
+        assert "an operator of your company approved it" in page and f"{learned.id}/offered" not in page
         send(url, BOB, f"/preferences/readings/{learned.id}/revoked")
         assert (held(installation, BOB), held(installation, OLA)) == ([], [learned.words])
         ola.post(f"/operator/readings/{learned.id}/revoked")

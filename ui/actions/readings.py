@@ -31,8 +31,12 @@ class ReadingEditor:
         self._readings, self._tenants, self._now = readings, tenants, now
 
     def of(self, who: Asker) -> tuple[ReadingView, ...]:
-        """A person's own, revoked ones too, and those of the company that hold for them. Raises HistoryUnavailable."""
-        own = self._readings.of(who.tenant, who.email)
+        """A person's own, revoked ones too, and those of the company that hold for them, their own that were approved among these.
+
+        Raises HistoryUnavailable.
+        """
+        approved = {kept.reading.id: kept for kept in self._readings.shared(who.tenant) if kept.state == "approved"}
+        own = [approved.get(kept.reading.id, kept) if kept.state == "own" else kept for kept in self._readings.of(who.tenant, who.email)]
         common = (kept for kept in self._readings.effective(who.tenant, who.email) if kept.is_shared)
         return self._shown(who, (*own, *common))
 

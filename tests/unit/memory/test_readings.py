@@ -65,6 +65,23 @@ def test_one_of_the_company_is_taken_back_by_a_person_for_themselves(kept: Readi
     assert (plans(kept, BEN), plans(kept, ANA)) == ([], ["{}"])
 
 
+def test_offering_an_approved_reading_again_takes_it_from_nobody(kept: Readings) -> None:
+    kept.keep(ACME, ANA, reading())
+    kept.change(ACME, ANA, reading().id, "offered", NOON)
+    kept.decide(ACME, reading().id, "approved", OLGA, NOON)
+    kept.change(ACME, ANA, reading().id, "offered", NOON)
+    assert ([one.state for one in kept.shared(ACME)], plans(kept, BEN)) == (["approved"], ["{}"])
+
+
+def test_bringing_one_of_the_company_back_is_no_confirmation_of_ones_own(kept: Readings) -> None:
+    kept.write(ACME, reading(by=OLGA))
+    kept.change(ACME, BEN, reading().id, "revoked", NOON)
+    kept.change(ACME, BEN, reading().id, "restored", NOON)
+    assert (plans(kept, BEN), kept.of(ACME, BEN)) == (["{}"], ())
+    kept.decide(ACME, reading().id, "revoked", OLGA, NOON)
+    assert plans(kept, BEN) == []
+
+
 def test_a_persons_own_goes_before_the_companys_of_the_same_words(kept: Readings) -> None:
     kept.write(ACME, reading(by=OLGA))
     kept.keep(ACME, ANA, reading(plan="mine"))
