@@ -61,9 +61,16 @@ class Preferences:
         return kept
 
     def edit(self, tenant: str, person: str, old: str, new: Preference, at: datetime) -> PreferenceRecord:
-        """Another value in place of a current preference. Raises BadInput where the person has none of that id."""
-        kept = self._current(tenant, person, old)
-        self._append(tenant, person, Event(_new_id(), "edited", at, _plain(person), kept.preference.id, new))
+        """Another value in place of a current preference. One for everybody is withdrawn, and the new value proposed.
+
+        Raises BadInput where the person has none of that id, HistoryUnavailable.
+        """
+        kept = self._current(tenant, person, old).preference
+        event = Event(_new_id(), "edited", at, _plain(person), kept.id, new)
+        self._append(tenant, person, event)
+        if kept.scope == "tenant":
+            self._journals.append((tenant, _SHARED, kept.id), replace(event, kind="forgotten", preference=None).as_json())
+            self._journals.append((tenant, _SHARED, new.id), replace(event, kind="learned", of=None).as_json())
         return self._current(tenant, person, new.id)
 
     def change(self, tenant: str, person: str, preference: str, kind: Kind, at: datetime) -> PreferenceRecord:
@@ -83,8 +90,8 @@ class Preferences:
         if last is not None:
             event = Event(_new_id(), "undone", at, _plain(person), last.id)
             self._append(tenant, person, event)
-            shared = last.of or (last.preference.id if last.preference is not None else "")
-            if shared in self._journals.names((tenant, _SHARED)):
+            about = {last.of, last.preference.id if last.preference is not None else None}
+            for shared in [name for name in self._journals.names((tenant, _SHARED)) if name in about]:
                 self._journals.append((tenant, _SHARED, shared), event.as_json())
         return last
 

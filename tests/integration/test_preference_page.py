@@ -262,3 +262,15 @@ def test_what_was_proposed_for_everybody_is_confirmed_by_operators_only(url: str
         assert "Confirm: by “MRR”" in ola.get("/preferences").text
         assert ola.post(confirm).status_code == 303
         assert f"confirmed by {OLA}" in ana.get("/preferences").text
+
+
+def test_another_value_for_everybody_waits_for_an_operator_again(url: str, installation: ScriptedInstallation, bill: PreferenceRecord) -> None:
+    one = Preference("unit", "leave", "hours", Source("s1", "m4", "for all of us", NOW), scope="tenant")
+    made = installation.preferences.learn("acme", ANA, one, NOW)
+    assert made is not None
+    installation.preferences.decide("acme", made.preference.id, confirm=True, operator=OLA, at=NOW)
+    with as_person(url, ANA, Origin=url) as ana:
+        changed = ana.post(f"/preferences/{made.preference.id}/edited", data={"value": "weeks"})
+        assert changed.headers["location"] == "/preferences?done=proposed"
+        assert "once an operator confirms it" in ana.get("/preferences?done=proposed").text
+    assert not installation.preferences.known("acme", BOB).effective

@@ -101,10 +101,10 @@ def edit(preference: str, person: Own, form: Form, request: Request) -> Response
     value = form.get("value", "")
     try:
         chosen = _chosen(_meant(request, person, preference, value).things, form.get("key", ""))
-        beliefs_of(request).edit(person, preference, str(chosen[0].name) if chosen else value, tuple(one.key for one in chosen))
+        made = beliefs_of(request).edit(person, preference, str(chosen[0].name) if chosen else value, tuple(one.key for one in chosen))
     except BadInput as error:
         return _preferences(request, person, PageNotice(wrong=str(error), of=preference, form=form), 400)
-    return _back("edited")
+    return _back("proposed" if made.scope == "tenant" else "edited")
 
 
 @routes.post(addresses.NAMES)

@@ -40,7 +40,8 @@ _CHANGED: Mapping[str, str] = {
     "confirmed": "Confirmed for everybody", "rejected": "Rejected for everybody", "accepted": "Confirmed", "refused": "Turned down",
 }
 DONE: Mapping[str, str] = {             # by the address's `done`: what has just happened
-    "edited": "Changed. It holds from your next question on.", "forgotten": "Forgotten. It decides nothing any more.",
+    "edited": "Changed. It holds from your next question on.", "proposed": "Changed. It holds for everybody once an operator confirms it.",
+    "forgotten": "Forgotten. It decides nothing any more.",
     "never": "Forgotten, and nothing of this kind is learned again.", "allowed": "Of this kind I may learn again.",
     "pinned": "Pinned. Only your own word changes it.", "unpinned": "No longer pinned.", "off": "Turned off. It is kept and decides nothing.",
     "on": "Turned on again.", "undone": "Taken back.", "nothing": "There is nothing to take back.",

@@ -118,6 +118,20 @@ def test_company_preference_needs_confirmation_and_yields_to_a_personal_one(kept
     assert values(kept.known(ACME, ANA)) == {}
 
 
+def test_another_value_of_a_company_preference_is_proposed_in_place_of_the_old_one(kept):
+    old, new = said("revenue", "booked revenue", scope="tenant"), said("revenue", "paid revenue", "e1", 1, scope="tenant", authority="correction")
+    kept.learn(ACME, ANA, old, NOON)
+    kept.decide(ACME, old.id, confirm=True, operator="op@acme.example", at=NOON)
+    kept.edit(ACME, ANA, old.id, new, NOON + timedelta(minutes=1))
+    assert (values(kept.known(ACME, BEN)), [k.preference.value for k in kept.shared(ACME)]) == ({}, ["paid revenue"])
+    kept.decide(ACME, new.id, confirm=True, operator="op@acme.example", at=NOON + timedelta(minutes=2))
+    assert values(kept.known(ACME, BEN)) == {"revenue": "paid revenue"}
+    kept.undo(ACME, ANA, NOON + timedelta(minutes=3))                   # the edit: what it replaced is confirmed still
+    assert values(kept.known(ACME, BEN)) == {"revenue": "booked revenue"}
+    kept.change(ACME, ANA, old.id, "forgotten", NOON + timedelta(minutes=4))
+    assert values(kept.known(ACME, BEN)) == {}
+
+
 def test_an_erased_person_leaves_nothing_behind(kept, tmp_path):
     kept.learn(ACME, ANA, said(value="Canary Finch"), NOON)
     kept.learn(ACME, ANA, said("flock", "Canary Finch", "m2", scope="tenant"), NOON)
