@@ -34,6 +34,7 @@ from agent.dialogue.without_model import is_read_without_model
 from agent.errors import Declined, NeedsChoice, UnusablePlan, with_next_step
 from agent.language.effort import Effort, each_limited
 from agent.language.guard import REFUSED, unsafe_class
+from agent.question.defaults import Defaults
 from agent.question.dialogue import Entry
 from agent.question.turn import Turn
 from agent.understand.about import about
@@ -60,7 +61,7 @@ class Assistant:
         self._clarifications = Clarifications(parts.questions, parts.company, parts.clock)
         self._catalogue: Catalogue = house(parts.company)
         self._learner = Learner(parts.preferences, self._catalogue, parts.clock)
-        self._keeper = Keeper(parts.readings, self._catalogue, parts.company, parts.clock)
+        self._keeper = Keeper(parts.readings, self._catalogue, parts.company, parts.clock, self._week_start)
         self._questions = QuestionFactory(parts, self._catalogue)
         known, background = self._catalogue, Stage("gather the background for models", self._questions.with_background)
         self._stages = (
@@ -159,6 +160,10 @@ class Assistant:
     def marked(self, person: str, said: Sequence[Entry], place: int, *, is_right: bool) -> None:
         """The person marked an answer of a session: if right, its words are read from now on as they were. Raises HistoryUnavailable."""
         self._keeper.marked(person, said, place, is_right=is_right)
+
+    def _week_start(self, person: str) -> int:
+        """The weekday on which the person's weeks begin. Raises HistoryUnavailable."""
+        return Defaults(self._parts.preferences.known(self._parts.company.tenant, person)).week_start
 
     def people(self, by: str) -> People:
         """Everybody as HR lists them now, with whom they stand under and where; for `by`, to whom it opens nothing private. Raises Declined."""

@@ -5,7 +5,7 @@ that may change, or has days that no words of the message say.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -41,8 +41,8 @@ class Confirmed:
 class Keeper:
     """Keeps the readings of one tenant's people."""
 
-    def __init__(self, readings: Readings, catalogue: Catalogue, company: Company, clock: Clock) -> None:
-        self._readings, self._catalogue, self._company, self._clock = readings, catalogue, company, clock
+    def __init__(self, readings: Readings, catalogue: Catalogue, company: Company, clock: Clock, week_start: Callable[[str], int]) -> None:
+        self._readings, self._catalogue, self._company, self._clock, self._week_start = readings, catalogue, company, clock, week_start
 
     def recall(self, turn: Turn) -> Turn:
         """The turn with the learned readings that hold for the person; without one that they said is not meant so. Raises HistoryUnavailable."""
@@ -73,16 +73,16 @@ class Keeper:
         `said`: the turns of the session. Raises HistoryUnavailable.
         """
         told = _answered(said, place)
-        made = reading_of(self._catalogue, told, self._calendar(said[place]), (person, self._clock())) if told is not None else None
+        made = reading_of(self._catalogue, told, self._calendar(person, said[place]), (person, self._clock())) if told is not None else None
         if made is not None and is_right:
             self._readings.keep(self._company.tenant, person, made)
         elif made is not None and any(kept.reading.id == made.id for kept in self._readings.of(self._company.tenant, person) if kept.state == "own"):
             self._readings.change(self._company.tenant, person, made.id, "revoked", self._clock())
 
-    def _calendar(self, entry: Entry) -> Calendar:
-        """The company's day when a turn was answered."""
+    def _calendar(self, person: str, entry: Entry) -> Calendar:
+        """The company's day when a turn was answered, and weeks as the person has them begin."""
         month, _, first = self._company.fiscal_year_start.partition("-")
-        return Calendar(self._company.local_day(datetime.fromisoformat(entry["at"])).date(), (int(month), int(first)))
+        return Calendar(self._company.local_day(datetime.fromisoformat(entry["at"])).date(), (int(month), int(first)), self._week_start(person))
 
 
 def reading_of(catalogue: Catalogue, said: Confirmed, calendar: Calendar, who: tuple[str, datetime]) -> LearnedReading | None:

@@ -2,6 +2,7 @@
 
 import json
 from datetime import UTC, date, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,14 +13,15 @@ from agent.catalogue import catalogue
 from agent.language.words import tokens
 from agent.plan.periods import Calendar
 from agent.understand.learned.editing import as_file, faults_of, of_file, written
-from agent.understand.learned.keeping import Confirmed, reading_of
+from agent.understand.learned.keeping import Confirmed, Keeper, reading_of
 from agent.understand.learned.places import places, with_whole_periods
 from agent.understand.learned.slots import filled, matches, slotted
 from agent.understand.model import shape
 from agent.understand.model.acts import decode
 from agent.understand.model.encode import encode
+from ingest.company import Company
 from kg.errors import BadInput
-from memory.readings import KeptReading
+from memory.readings import KeptReading, Readings
 from tests.cases import each_case
 from tests.unit.agent.drawn_goals import goals
 
@@ -143,3 +145,14 @@ def test_readings_go_into_a_file_and_back_and_a_wrong_file_is_refused_whole() ->
         of_file(catalogue(), wrong, CALENDAR, WHO)
     with pytest.raises(BadInput, match='"readings"'):
         of_file(catalogue(), "[]", CALENDAR, WHO)
+
+
+@pytest.mark.parametrize("week_start, learned", [(6, ["how many deals closed {time1}"]), (0, [])])
+def test_last_week_of_an_answer_marked_right_is_that_of_its_person(tmp_path: Path, week_start: int, learned: list[str]) -> None:
+    last_week = {"field": "crm/Opportunity.close_date", "op": "in", "value": ["2026-11-15", "2026-11-22"]}           # from Sunday
+    plan = {"acts": [{"goal": "figures", "measures": [{"how": "count", "of": {"set": "crm/Opportunity", "where": [last_week]}}]}]}
+    entry = {"question": "How many deals closed last week?", "at": "2026-11-25T12:00:00+00:00", "answer": {"status": "answered"},
+             "acts": json.dumps(plan)}
+    kept, (person, now), company = Readings(str(tmp_path)), WHO, Company(tenant="tiny", name="Tiny", domain="tiny.test")
+    Keeper(kept, catalogue(), company, lambda: now, lambda _: week_start).marked(person, [entry], 0, is_right=True)
+    assert [one.reading.words for one in kept.of("tiny", person)] == learned
