@@ -1,17 +1,16 @@
 """`evergraph demo`: from nothing to a first answer on a made-up company; afterwards nothing is left running."""
 
-import signal
 import sys
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
-from types import FrameType
 
 from ingest.demo import DEMO_PERSON, SLUG, write_company
 from ui.cli.ask import Question
 from ui.cli.ask import run as ask
 from ui.cli.services import Board, refuse_in_vain
+from ui.cli.stopping import ended_by_signals, hear_no_more
 from workers.services.connections import Connections
 from workers.services.errors import ServiceFailed, disk_errors
 from workers.services.local import Services
@@ -27,27 +26,26 @@ _LOADING = "ui.cli.demo_loading"         # text, not an import: it takes a secon
 
 
 def run(once: bool) -> int:
-    """Brings the demo up, asks, waits for Ctrl-C (not with `once`), takes everything down; the exit code of what was asked."""
+    """Brings the demo up, asks, waits for what ends it (not with `once`), takes everything down; the exit code of what was asked."""
     settings = _brisk(read_settings())
     services = Services(settings)
     refuse_in_vain(settings)
     with disk_errors(settings.home):
         register(settings)
-    for number in (signal.SIGINT, signal.SIGTERM):          # also where a shell has the first ignored, as it does in the background
-        signal.signal(number, _interrupt)
-    try:
-        code = _play(settings, services)
-        if not once:
-            sys.stdout.write("\nCtrl-C ends the demo.\n")
-            sys.stdout.flush()
-            _keep_up(services)
-        return code
-    except KeyboardInterrupt:
-        return 0
-    finally:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)        # a second Ctrl-C must not leave processes behind
-        with Board() as board:
-            services.down(progress=board)
+    with ended_by_signals():
+        try:
+            code = _play(settings, services)
+            if not once:
+                sys.stdout.write("\nCtrl-C ends the demo.\n")
+                sys.stdout.flush()
+                _keep_up(services)
+            return code
+        except KeyboardInterrupt:
+            return 0
+        finally:
+            hear_no_more()
+            with Board() as board:
+                services.down(progress=board)
 
 
 def register(settings: Settings) -> None:
@@ -104,7 +102,3 @@ def _announce(settings: Settings, connections: Connections) -> None:
         f"Language model: {describe_models(settings)}\n"
         f"You are:        {DEMO_PERSON}\n"
         f'Ask:            evergraph ask "How many vacation days do I have remaining?" --as {DEMO_PERSON}\n')
-
-
-def _interrupt(number: int, frame: FrameType | None) -> None:
-    raise KeyboardInterrupt

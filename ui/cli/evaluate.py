@@ -6,6 +6,7 @@ from pathlib import Path
 
 from agent.question.context import Planner
 from kg.errors import BadInput
+from ui.cli.stopping import ended_by_signals
 from workers.evaluation import evaluate, resolve_all
 from workers.services.models.opening import has_models
 from workers.settings import read_settings
@@ -22,13 +23,16 @@ def run(folder: Path, out: Path, questions: Path | None, planner: str, report: P
     if planner == "model" and not has_models(settings):
         raise BadInput("No language model is set, so none can plan. Set OPENAI_API_KEY or OPENAI_BASE_URL, or write --planner rules.")
     named = str(questions) if questions else None
-    done = evaluate(folder, out, settings=settings, questions=named, report_to=report, told=_tell)
+    with ended_by_signals():
+        done = evaluate(folder, out, settings=settings, questions=named, report_to=report, told=_tell)
     _tell(f"{done.conversations} conversations, {done.turns} turns ({done.failed} failed) in {done.seconds:.1f} s: {out}")
 
 
 def resolve(folder: Path, mentions: Path, out: Path) -> None:
     """Writes one line per mention to `out`. Raises BadInput."""
-    _tell(f"{resolve_all(folder, mentions, out, settings=read_settings(), told=_tell)} mentions: {out}")
+    with ended_by_signals():
+        number = resolve_all(folder, mentions, out, settings=read_settings(), told=_tell)
+    _tell(f"{number} mentions: {out}")
 
 
 def _tell(text: str) -> None:
