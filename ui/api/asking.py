@@ -12,13 +12,14 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
 from agent.answer import Event
-from kg.errors import BadInput
+from kg.errors import BadInput, StoreUnavailable
 from ui.api.callers import asker_of, conversations_of
 from ui.api.shapes import AnswerShape, EventShape, RunShape
 from ui.asking.conversation import PersonMessage
 from ui.asking.kept_runs import KeptRun
 from ui.asking.listening import LAST, Listening
 from ui.asking.runs import QUIET_SECONDS, Runs
+from ui.problems import as_problem
 
 _LIVE = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 _EVENTS = {"content": {"text/event-stream": {"schema": EventShape.model_json_schema()}}}
@@ -106,12 +107,19 @@ async def told(request: Request, run: KeptRun, runs: Runs) -> Response:
 
 
 async def happening(run: KeptRun, runs: Runs, after: int = 0) -> AsyncIterator[Event]:
-    """The events from that number on, as they happen, until the last; events without id and data are heartbeats."""
+    """The events from that number on, as they happen, until the last; events without id and data are heartbeats.
+
+    A store that is away for too long ends them with an error, under the last number: who comes back with it is told the rest.
+    """
     listening = Listening(runs, run, after)
     while not listening.is_over:
         is_quiet = False
         with runs.bell(run) as bell:
-            found = await run_in_threadpool(listening.look)
+            try:
+                found = await run_in_threadpool(listening.look)
+            except StoreUnavailable as error:
+                yield Event(listening.after, "error", as_problem(error))
+                return
             if not found and not listening.is_over:
                 is_quiet = not (await asyncio.wait([asyncio.wrap_future(bell)], timeout=QUIET_SECONDS))[0]
         for event in (Event(0, "text_delta", {}),) if is_quiet else found:
@@ -125,7 +133,7 @@ def _streamed(run: KeptRun, runs: Runs, after: int) -> Response:
 async def _lines(run: KeptRun, runs: Runs, after: int) -> AsyncIterator[str]:
     async for event in happening(run, runs, after):
         data = json.dumps(event.data, ensure_ascii=False)
-        yield f"id: {event.id}\nevent: {event.kind}\ndata: {data}\n\n" if event.id else ": still working\n\n"
+        yield f"id: {event.id}\nevent: {event.kind}\ndata: {data}\n\n" if event.id or event.data else ": still working\n\n"
 
 
 def _under_way(run: KeptRun, state: str) -> Response:

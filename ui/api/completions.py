@@ -14,7 +14,7 @@ from fastapi.responses import JSONResponse, StreamingResponse
 from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
 
-from kg.errors import BadInput
+from kg.errors import BadInput, StoreUnavailable
 from ui.answers.answer_text import answer_text
 from ui.answers.drawing import just_asked
 from ui.api.asking import Key, happening
@@ -23,7 +23,7 @@ from ui.api.refusals import as_chat_error
 from ui.api.shapes import ChatChoice, ChatCompletion, ChatMessage, ChatModel, ChatModels, ChatUsage
 from ui.asking.conversation import Conversations, PersonMessage
 from ui.asking.kept_runs import KeptRun
-from ui.problems import NoSuchRoute
+from ui.problems import NoSuchRoute, as_problem
 from ui.sign_in.access import Asker
 from ui.text.markdown import escape
 from workers.settings import real_time
@@ -146,15 +146,25 @@ async def _pieces(run: KeptRun, talks: Talks, asked: list[str]) -> AsyncIterator
     yield _piece(run, {"role": "assistant", "content": ""})
     async for event in happening(run, talks.conversations.runs):
         if event.kind == "answer":
-            text = await run_in_threadpool(talks.keep, run, asked, event.data)
-            for line in text.splitlines(keepends=True):
-                yield _piece(run, {"content": line})
-            yield _piece(run, {}, "stop")
+            for piece in await run_in_threadpool(_answer_pieces, run, talks, asked, event.data):
+                yield piece
         elif event.kind == "error":
-            yield f"data: {json.dumps(as_chat_error(event.data))}\n\n"
+            yield _broken(event.data)
         else:
             yield ": still working\n\n"
     yield "data: [DONE]\n\n"
+
+
+def _answer_pieces(run: KeptRun, talks: Talks, asked: list[str], answer: Mapping[str, Any]) -> list[str]:
+    try:
+        text = talks.keep(run, asked, answer)
+    except StoreUnavailable as error:   # as where the answer is told whole
+        return [_broken(as_problem(error))]
+    return [*(_piece(run, {"content": line}) for line in text.splitlines(keepends=True)), _piece(run, {}, "stop")]
+
+
+def _broken(problem: Mapping[str, Any]) -> str:
+    return f"data: {json.dumps(as_chat_error(problem))}\n\n"
 
 
 def _piece(run: KeptRun, delta: Mapping[str, str], end: str | None = None) -> str:

@@ -20,11 +20,11 @@ class RunEvents(Protocol):
 
 
 class Listening:
-    """One listener of one run. `is_over`: nothing more will come."""
+    """One listener of one run. `is_over`: nothing more will come; `after`: the number of the event that was heard last."""
 
     def __init__(self, runs: RunEvents, run: Any, after: int = 0) -> None:
-        """`after`: the number of the event that was heard last."""
-        self._runs, self._run, self._after = runs, run, after
+        """`after`: as it was for whoever comes back."""
+        self._runs, self._run, self.after = runs, run, after
         self._is_resumed, self.is_over = after > 0, False
         self._heard = time.monotonic()
 
@@ -33,19 +33,19 @@ class Listening:
         try:
             found = self._news()
         except NoSuchRun as error:      # it was deleted meanwhile
-            found = [Event(self._after + 1, "error", as_problem(error))]
+            found = [Event(self.after + 1, "error", as_problem(error))]
         except StoreUnavailable:
             if time.monotonic() - self._heard > AWAY_SECONDS:
                 raise
             return []
         self._heard = time.monotonic()
         if found:
-            self._after, self.is_over = found[-1].id, found[-1].kind in LAST
+            self.after, self.is_over = found[-1].id, found[-1].kind in LAST
         return found
 
     def _news(self) -> list[Event]:
         has_ended = self._is_resumed and self._runs.has_ended(self._run)        # asked first: what is told then is in what is read next
-        found = self._runs.events(self._run, self._after)
+        found = self._runs.events(self._run, self.after)
         if not found and not has_ended:
             self._runs.check(self._run)
         self._is_resumed, self.is_over = False, has_ended and not found
