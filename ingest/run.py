@@ -20,6 +20,7 @@ from kg.ports import Clock, Held
 OVERLAP = timedelta(minutes=10)       # a cursor lies so far behind Merge's own freshness: clocks and its sync differ a little
 TICK = timedelta(microseconds=1)      # keeps two runs apart under a clock that stands still
 BATCH = 1_000                         # records written in one go
+SPAN = timedelta(seconds=1)           # and read within so long: which of two readings was the last cannot be told any closer
 
 Progress = Callable[[Facts], None]
 
@@ -93,16 +94,20 @@ class SyncRun:
         return SyncResult(f.model, f.linked_account, f.mode, f.rows, retired, complete, cursor, doubt)
 
 
-def batches(pages: Iterator[tuple[Record, ...]]) -> Iterator[list[Record]]:
-    """Pages put together until they are worth a transaction."""
-    batch: list[Record] = []
+def batches(pages: Iterator[tuple[Record, ...]], clock: Clock) -> Iterator[tuple[datetime, list[Record]]]:
+    """Pages put together until they are worth a transaction, as long as they are read soon after each other; and when the first of them was."""
+    read_at, batch = clock(), list[Record]()
     for page in pages:
-        batch.extend(page)
+        now = clock()
+        if batch and now - read_at > SPAN:
+            yield read_at, batch
+            batch = []
+        read_at, batch = read_at if batch else now, [*batch, *page]
         if len(batch) >= BATCH:
-            yield batch
+            yield read_at, batch
             batch = []
     if batch:
-        yield batch
+        yield read_at, batch
 
 
 def is_healthy(state: SyncState | None) -> bool:

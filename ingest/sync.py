@@ -100,8 +100,8 @@ class Sync:
         """
         with self._run("full", Facts(model, account_id), progress, wait) as run:
             state = self._state(run)
-            for records in self._get(run, None):
-                self._load(run, records)
+            for read_at, records in self._get(run, None):
+                self._load(run, read_at, records)
             is_well = is_healthy(state) and is_healthy(self._state(run, fresh=True))
             doubt = self._doubt(run) if is_well else run.facts.doubt
             complete = is_well and doubt is None
@@ -115,8 +115,8 @@ class Sync:
         """
         with self._run("delta", Facts(model, account_id), progress, wait) as run:
             state = self._state(run)
-            for records in self._get(run, since(run.facts)):
-                self._load(run, records)
+            for read_at, records in self._get(run, since(run.facts)):
+                self._load(run, read_at, records)
             return run.end(state, is_healthy(state))
 
     def refresh(self, models: Collection[str], deadline: Deadline | None = None) -> dict[str, Refreshed]:
@@ -219,9 +219,10 @@ class Sync:
                 if not self._options.is_linked(part.linked_account):       # after the last note: else who links it anew would
                     forget_facts(self._store, *place)                      # read on from a cursor of records that are gone
 
-    def _get(self, run: SyncRun, start: datetime | None) -> Iterator[list[Record]]:
+    def _get(self, run: SyncRun, start: datetime | None) -> Iterator[tuple[datetime, list[Record]]]:
         model = run.facts.model
-        return batches(self._gateway.pages(model, account=run.facts.linked_account, since=start, expand=MODELS[model].expand, waits=run.waits))
+        pages = self._gateway.pages(model, account=run.facts.linked_account, since=start, expand=MODELS[model].expand, waits=run.waits)
+        return batches(pages, self._clock)
 
     def _doubt(self, run: SyncRun) -> Doubt | None:
         """Why the run is not believed to have seen everything; None where it is."""
@@ -229,8 +230,8 @@ class Sync:
         if unseen.count <= unseen.held * BELIEVED_FALL and not self._is_any_there(run, unseen):
             return None
         first, again = run.first, 0
-        for records in self._get_again(run, first):
-            self._load(run, records)
+        for read_at, records in self._get_again(run, first):
+            self._load(run, read_at, records)
             again += len(records)
         still, before = self._unseen(run), run.facts.doubt
         is_same = before is not None and still.count <= before.unseen and (still.count, again) == (unseen.count, first.seen)
@@ -247,13 +248,15 @@ class Sync:
         readable = unseen.some if model in merge_api.retrieve_endpoints() else ()
         return any(self._gateway.retrieve(model, i, account=run.facts.linked_account).outcome is Outcome.FOUND for i in readable)
 
-    def _get_again(self, run: SyncRun, first: First) -> Iterator[list[Record]]:
+    def _get_again(self, run: SyncRun, first: First) -> Iterator[tuple[datetime, list[Record]]]:
         model = run.facts.model
-        return batches(self._gateway.pages_again(model, first, account=run.facts.linked_account, expand=MODELS[model].expand, waits=run.waits))
+        pages = self._gateway.pages_again(model, first, account=run.facts.linked_account, expand=MODELS[model].expand, waits=run.waits)
+        return batches(pages, self._clock)
 
-    def _load(self, run: SyncRun, records: Sequence[Record]) -> None:
+    def _load(self, run: SyncRun, read_at: datetime, records: Sequence[Record]) -> None:
+        """Write what was read then: never before the run's beginning, for then it would be retired as not seen by it."""
         run.check()
-        self._write(run.facts.linked_account, records, run.id, run.started_at)
+        self._write(run.facts.linked_account, records, run.id, max(read_at, run.started_at))
         run.saw(records)
 
     def _clean_up(self, run: SyncRun) -> int:

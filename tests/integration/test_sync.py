@@ -1,7 +1,7 @@
 """Records of a sandbox brought into a real graph: full, delta, for a question, by webhook."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -48,6 +48,19 @@ class LosesLaterPages(httpx.BaseTransport):
         self._network.close()
 
 
+class HappensBetweenPages(LosesLaterPages):
+    """The network, and what happens before a page after the first of a list is read."""
+
+    def __init__(self, happens: Callable[[], object]) -> None:
+        super().__init__()
+        self._happens = happens
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        if "cursor" in request.url.params:
+            self._happens()
+        return self._network.handle_request(request)
+
+
 @dataclass
 class Office:
     """A company in a sandbox, its graph, and the sync between them."""
@@ -61,12 +74,12 @@ class Office:
     store: RedisStore
 
     @contextmanager
-    def syncing(self, options: GatewayOptions | None = None) -> Iterator[Sync]:
+    def syncing(self, options: GatewayOptions | None = None, clock: Callable[[], datetime] = lambda: PINNED) -> Iterator[Sync]:
         accounts = read_company(self.folder).accounts
         gateway = Gateway(accounts, api_key=self.api_key, base_url=self.base_url, clock=lambda: PINNED,
                           options=options or GatewayOptions(states_kept=0.0, retry_seconds=0.01))
         try:
-            yield Sync(self.graph, gateway, self.store, self.tenant, lambda: PINNED)
+            yield Sync(self.graph, gateway, self.store, self.tenant, clock)
         finally:
             gateway.close()
 
@@ -217,6 +230,24 @@ def test_a_deletion_that_merge_noticed_is_a_tombstone(office: Office) -> None:
     office.control.apply(office.tenant, change("crm", "contacts", merge_id(office.tenant, "Bill Tran"), LATER, "delete"))
     office.delta("crm/Contact")
     assert office.names("Bill") == {"Bill Ashworth"}
+
+
+def test_of_other_content_at_the_same_time_a_long_run_writes_what_it_read_after_a_question(office: Office) -> None:
+    """The first page was read before the question, the others after it; each is the newest where it was read last."""
+    before, times = _records(office, "contacts", "crm/Contact"), [PINNED]
+    serve_contacts(office, [r | {"last_name": "Narrowed"} for r in records(office.tenant)["crm", "contacts"]])
+
+    def question() -> None:
+        if len(times) == 1:
+            times.append(PINNED + timedelta(minutes=1))
+            sync.apply(before)
+            times.append(PINNED + timedelta(minutes=2))
+
+    slow = GatewayOptions(page_size=1, transport=HappensBetweenPages(question))
+    with office.syncing(slow, lambda: times[-1]) as sync:
+        done = sync.full("crm/Contact", office.account("crm/Contact"))
+    known = by_key(office.graph, office.tenant, [office.key("crm/Contact", str(r.remote_id)) for r in before])
+    assert (done.rows, [str(each.name).endswith("Narrowed") for each in known.values()].count(True)) == (3, 2)
 
 
 def test_an_older_version_never_overwrites_a_newer_one(office: Office) -> None:
