@@ -25,7 +25,8 @@ _LONGEST_WORD = 64
 _LONGEST_ADDRESS = 320
 _LONGEST = 2_000
 _POSSESSIVE = re.compile(r"(?<=\w)['’]s?$|(?<=s)['’]$")
-_EMAIL = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
+_SIGN = r"""[^\s@<>()\[\]",;:“”„]"""        # of an address: none of what people write around one
+_EMAIL = re.compile(rf"{_SIGN}+@{_SIGN}+\.{_SIGN}+")
 _MERGE_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 _FIXED = sorted(FIXED)
 _NOTHING: dict[str, Sequence[Any]] = {"name_keys": (), "emails": (), "keys": (), "searches": ()}
@@ -171,7 +172,7 @@ def _keys(tenant: str, text: str) -> tuple[str, ...]:
 
 
 def _address(mention: str) -> str:
-    found = _EMAIL.search(mention.strip()[:_LONGEST_ADDRESS].strip("<>,;."))
+    found = _EMAIL.search(mention.strip()[:_LONGEST_ADDRESS].rstrip(".?!>"))
     return _POSSESSIVE.sub("", found.group()).lower() if found else ""
 
 

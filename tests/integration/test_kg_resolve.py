@@ -40,6 +40,8 @@ def people(graph, tenant):
     ("E-77", [("1", "alias")]),
     ("the Product Manager, Fleet", [("8", "exact")]),
     ("BILL.ASHWORTH@juniper.example", [("1", "exact")]),
+    ("Bill Ashworth <bill.ashworth@juniper.example>", [("1", "exact")]),
+    ("mailto:bill.ashworth@juniper.example", [("1", "exact")]),
     ("Bill Nobody", []),
     ("J. Weiß", [("3", "initials")]),
     ("Weiss, J.", [("3", "initials")]),
