@@ -37,6 +37,13 @@ def test_a_company_is_added_once_and_listed_without_its_tokens(command, folder, 
     assert isinstance(command("add", str(folder)).exception, BadInput)
 
 
+def test_a_company_is_listed_by_its_name_as_it_is_written(command, folder):
+    company = json.loads((folder / "company.json").read_text("utf-8"))
+    (folder / "company.json").write_text(json.dumps(company | {"name": "Larch [test] [/]"}), "utf-8")
+    command("add", str(folder))
+    assert "Larch [test] [/]" in command().stdout
+
+
 def test_what_changed_in_a_company_is_taken_in_and_its_source_stays(command, folder, tenant):
     assert isinstance(command("update", str(folder)).exception, BadInput)
     command("add", str(folder), "--sandbox")

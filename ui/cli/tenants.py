@@ -8,6 +8,7 @@ from typing import Any
 import typer
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from ingest.company import read_company
 from kg.errors import BadInput
@@ -31,7 +32,7 @@ def show(*, as_json: bool) -> int:
     for name in ("tenant", "name", "read from", "linked accounts", "people"):
         table.add_column(name, overflow="fold")             # a folder that is cut is none
     for row in rows:
-        table.add_row(row["tenant"], row["name"], row["source"], ", ".join(row["accounts"]), str(row["people"]))
+        table.add_row(*map(Text, (row["tenant"], row["name"], row["source"], ", ".join(row["accounts"]), str(row["people"]))))
     Console(highlight=False).print(table if rows else "No company yet. `evergraph tenants add FOLDER` adds one, `evergraph demo` makes one up.")
     return _OK
 
