@@ -14,6 +14,7 @@ from typing import Any
 
 from agent.answer import Reason
 from ingest.company import read_company
+from kg.errors import BadInput
 from workers.evaluation.grading import report
 from workers.evaluation.lines import lines_into
 from workers.evaluation.playing import Line, play
@@ -44,6 +45,8 @@ def evaluate(
     questions or an `out` that cannot be used, before anything is started; else as `stage.staged`.
     """
     started = time.perf_counter()
+    if report_to and out.exists() and not out.is_file():
+        raise BadInput(f"{out} cannot be read again for a report. Name a file for the answers with --out.")
     script = read_script(folder, read_company(folder), questions)
     with lines_into(report_to) if report_to else nullcontext(None) as tell:
         with _lines_into(out) as (write, counts), staged(folder, settings, told) as stage:

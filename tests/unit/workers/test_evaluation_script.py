@@ -8,7 +8,9 @@ import pytest
 
 from ingest.company import parse_company
 from kg.errors import BadInput
+from workers.evaluation import evaluate
 from workers.evaluation.script import Script, read_script
+from workers.settings import make_settings
 
 COMPANY = parse_company('{"tenant": "t", "name": "T", "domain": "t.example", "people": [{"email": "ana@t.example"}]}', "here")
 
@@ -64,3 +66,8 @@ def test_a_line_that_cannot_be_used_is_named(tmp_path: Path, line: str, said: st
     (tmp_path / "questions.jsonl").write_text(json.dumps(_question("q1")) + "\n" + line + "\n")
     with pytest.raises(BadInput, match=said):
         read_script(tmp_path, COMPANY)
+
+
+def test_answers_that_are_to_be_graded_go_into_a_file(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="cannot be read again for a report"):
+        evaluate(tmp_path, Path("/dev/null"), settings=make_settings(home=tmp_path), report_to=tmp_path / "report.md")
