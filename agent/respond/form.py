@@ -60,7 +60,8 @@ def _sentence(context: QuestionContext, draft: Draft, result: Result) -> Draft:
     names = [bold(one_line(say(row[0], result.columns[0].unit))) for row in rows[:_IN_A_SENTENCE]]
     more = [f"{len(rows) - _IN_A_SENTENCE:,} more"] if len(rows) > _IN_A_SENTENCE else []
     head = draft.text.partition(drawn)[0].strip()
-    return replace(draft, text=" ".join(p for p in (head, f"{listed([*names, *more])}.", draft.tied) if p), form="sentence", facts=(*draft.facts, *more))
+    text = " ".join(part for part in (head, f"{listed([*names, *more])}.", draft.tied) if part)
+    return replace(draft, text=text, form="sentence", facts=(*draft.facts, *more))
 
 
 def _chart(context: QuestionContext, draft: Draft, result: Result) -> Draft | None:
