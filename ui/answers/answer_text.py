@@ -47,8 +47,12 @@ def _understood(answer: Mapping[str, Any]) -> str:
 
 
 def _sources(references: Iterable[Mapping[str, Any]]) -> str:
-    lines = [f"- and {each['count']} more records" if "count" in each else _source(each) for each in references]
+    lines = [_more(each["count"]) if "count" in each else _source(each) for each in references]
     return "**Sources**\n\n" + "\n".join(lines) if lines else ""
+
+
+def _more(count: int) -> str:
+    return f"- and {count} more {'record' if count == 1 else 'records'}"
 
 
 def _source(reference: Mapping[str, Any]) -> str:

@@ -18,7 +18,7 @@ from ui.answers.deeds import Place, tools_of
 from ui.answers.tables import head_of
 from ui.text.addresses import RIGHTS
 from ui.text.habits import USUAL, Habits, time_of
-from ui.text.labels import has_page, kind_said
+from ui.text.labels import has_page, kind_said, more_records
 from ui.text.markdown import escape
 from ui.text.markup import Markup, Part, el, link, path
 from ui.text.words import say
@@ -232,7 +232,7 @@ def _sources(answer: Mapping[str, Any], place: Place | None, name: str, habits: 
 def _source(reference: Mapping[str, Any], number: int, habits: Habits | None, *, has_pages: bool) -> Markup:
     """A line of the sources; by its number the text of the answer leads to it. `habits`: of who reads its age; None where all are of one age."""
     if "count" in reference:
-        return el("li", say("and {count} more records", count=reference["count"]), value=number, data_cite="more")
+        return el("li", more_records(reference["count"]), value=number, data_cite="more")
     named = str(reference.get("name") or reference["id"])
     age = _age_of(reference)
     aged = (", ", *_dated("as of {time}", _spoken(age, habits))) if age and habits else ()

@@ -9,7 +9,7 @@ from typing import Any
 
 from ui.answers.refusals import text_of
 from ui.text.habits import USUAL, Habits, time_of
-from ui.text.labels import kind_said
+from ui.text.labels import kind_said, more_records
 from ui.text.markdown import defused, escape
 from ui.text.words import say
 
@@ -28,7 +28,7 @@ def sources(answer: Mapping[str, Any], habits: Habits) -> Iterator[tuple[str, st
     """What an answer rests on: the number of each record, and its name and kind with its age; without a number how many more there are."""
     for number, each in enumerate(answer.get("references") or (), 1):
         if "count" in each:
-            yield "", say("and {count} more records", count=each["count"])
+            yield "", more_records(each["count"])
             continue
         age = time_of(each.get("data_as_of") or each.get("fetched_at"))
         dated = f", {say('as of {time}', time=moment_told(age, habits))}" if age is not None else ""

@@ -215,7 +215,7 @@ def clean(text: object) -> str:
 
 def _source(reference: Mapping[str, Any]) -> str:
     if "count" in reference:
-        return f"Source: and {reference['count']} more records"
+        return f"Source: and {reference['count']} more {'record' if reference['count'] == 1 else 'records'}"
     as_of = str(reference.get("data_as_of") or reference.get("fetched_at"))
     kind = kind_of(reference["category"], reference["model"])
     return f"Source: {reference.get('name') or reference['id']} ({kind}), as of {moment(as_of)}"

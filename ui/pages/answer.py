@@ -7,7 +7,7 @@ from agent.access.explore import Thing, Tie
 from ui.pages.entity import Telling
 from ui.pages.layout import card, empty, page
 from ui.pages.picture import address, picture
-from ui.text.labels import kind_said
+from ui.text.labels import kind_said, more_records
 from ui.text.markup import Markup, Part, el, link
 from ui.text.words import say
 
@@ -51,7 +51,7 @@ def _sources(told: Telling, answer: Mapping[str, Any], known: Mapping[str, Thing
 def source(told: Telling, reference: Mapping[str, Any], known: Mapping[str, Thing]) -> Markup:
     """A line of the sources, with the way to the record's page where it is among the `known`."""
     if "count" in reference:
-        return el("li", say("and {count} more records", count=reference["count"]))
+        return el("li", more_records(reference["count"]))
     name, thing = reference.get("name") or reference["id"], known.get(str(reference["id"]))
     shown = link(address(thing), name) if thing else name
     url = str(reference.get("url") or "")

@@ -186,7 +186,7 @@ def _words(words: Mapping[str, str], choices: Offered, filled: Filled) -> Markup
 
 def _ages(ages: Mapping[str, Any], choices: Offered, filled: Filled) -> Markup:
     """How old the copy of a kind of records may be."""
-    rows = [(choices.told(kind), say("{hours} hours", hours=f"{ages[kind]:g}")) for kind in sorted(ages)]
+    rows = [(choices.told(kind), say("1 hour") if ages[kind] == 1 else say("{hours} hours", hours=f"{ages[kind]:g}")) for kind in sorted(ages)]
     kinds = el("select", *options(choices.kinds, filled.value("name")), name="name", **filled.mark("name"))
     hours = el("input", name="value", type="number", min="0.1", step="any", autocomplete="off", value=filled.value("value"), **filled.mark("value"))
     form = el("form", field(say("Kind of record"), kinds, None, filled.why("name")),

@@ -41,6 +41,11 @@ def app_of(category: str) -> str:
     return _APPS.get(category, category)
 
 
+def more_records(count: int) -> str:
+    """That there are so many behind those that are named, in the language that is spoken here."""
+    return say("and 1 more record") if count == 1 else say("and {count} more records", count=count)
+
+
 def has_page(model: str) -> bool:
     """Is there a page of each record of the model? Not where it is private already that somebody has one, nor of what is made out of others."""
     return model not in _NO_PAGE

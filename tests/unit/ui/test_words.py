@@ -31,7 +31,7 @@ from ui.chat.side import Reader, chats, ways
 from ui.pages.layout import problem_page
 from ui.problems import NoSuchRoute, NoSuchTalk, NotShared, as_shown
 from ui.sign_in.access import NotOperator, NotSignedIn, UnknownPerson, UnnamedCompany
-from ui.text.labels import app_of, kind_in_parts, kind_of
+from ui.text.labels import app_of, kind_in_parts, kind_of, more_records
 from ui.text.openings import opened
 from ui.text.words import LANGUAGES, catalogue, language_of, read_as, say, speaking
 from workers.services.neo4j.grass import PAINTS
@@ -151,3 +151,11 @@ def test_what_is_wrong_in_the_settings_is_said_beside_its_field_in_the_language_
         stale = tried("file", {}, BadInput(Sentence("There is no change to take back.")))
     assert (shown.name, shown.wrong) == ("email", catalogue(language)[said.words].format(email="ana@acme.test", times="2"))
     assert stale.wrong == catalogue(language)["There is no change to take back."] != "There is no change to take back."
+
+
+@pytest.mark.parametrize("language, one, several", [
+    ("en", "and 1 more record", "and 2 more records"), ("de", "und 1 weiterer Datensatz", "und 2 weitere Datensätze"),
+])
+def test_one_record_more_is_no_records(language, one, several):
+    with speaking(language):
+        assert (more_records(1), more_records(2)) == (one, several)
