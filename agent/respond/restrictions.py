@@ -118,7 +118,7 @@ def _not(context: QuestionContext, model: Model, negated: Not) -> str:
     inner = negated.of
     if isinstance(inner, Is):
         said = condition_behind_noun(context, model, inner)
-        return said.replace(ARE, f"{ARE} not", 1) if ARE in said else f"not {said}"
+        return said.replace(ARE, f"{ARE} not", 1) if ARE in said else f"not {said.removeprefix('who ').removeprefix('that ')}"
     return as_understood(context, model, negated)
 
 

@@ -571,6 +571,8 @@ def _absences() -> Iterator[Case]:
     part = Measure(of("ticketing/Ticket"), "share", part=frozenset({Is("ticketing/Ticket.within_sla")}))
     within = Table(TEAM, (replace(EACH, measure=part),))
     yield Case("share within SLA of each", within, Outcome((Column("employee"), Column("share", "share")), shares, ()))
+    stayed = Measure(of("hris/Employee", Not(Is("hris/Employee.joined", YEAR))), "count")
+    yield Case("who has been here longer", Figures((stayed,)), Outcome((Column("employees"),), ((Decimal(3),),), ()))
     for label in ("", "newcomer", "entry", "ticket"):
         yield Case("by the word of the question", Table(PEOPLE, (), label=label), Outcome((Column("employee"),), (("Ana Ruiz",), ("Ben Cole",)), ()))
 
