@@ -92,6 +92,7 @@ class _Pages(FPDF):
     def parts(self, words: str, width: float) -> list[str]:
         """The words of a cell in parts that are no higher than a page: a row cannot go on over two. `width`: of the column."""
         lines = self.multi_cell(width, 5, words, padding=_PADDING, dry_run=True, output="LINES") if len(words) > _MOST_LINES else [words]
+        assert isinstance(lines, list)      # as they were asked for
         return ["\n".join(lines[at:at + _MOST_LINES]) for at in range(0, len(lines), _MOST_LINES)] or [""]
 
     def say(self, words: str, size: int = _BODY, *, style: str = "", is_quiet: bool = False) -> None:
