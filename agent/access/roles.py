@@ -1,4 +1,4 @@
-"""What each role opens, in words made from the tables of policy.toml: for docs/roles.md, the settings page and the preview of a change. Pure."""
+"""What each role opens, in words made from the tables of policy.toml: for the settings page, the preview of a change and docs/roles.md. Pure."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -38,13 +38,6 @@ def openings(role: str, policy: Policy) -> tuple[Opening, ...]:
     if role in _NO_DATA:
         return (Opening(_NO_DATA[role]),)
     return (*_of_people(role, policy), *(Opening("{what}", kind) for kind in kinds_of_role(role)))
-
-
-def what_role_opens(role: str, policy: Policy | None = None) -> str:
-    """The same in English, records by their models; without a policy, under that of a tenant that set nothing."""
-    if role in _NO_DATA:
-        return _NO_DATA[role]
-    return ", ".join((*(one.told for one in _of_people(role, policy or Policy())), *(model.plural for model in _records(role)))) or "nothing"
 
 
 def kinds_of_role(role: str) -> tuple[str, ...]:

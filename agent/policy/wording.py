@@ -40,20 +40,6 @@ def open_to(kind: str, policy: Policy) -> tuple[str, ...]:
     return tuple(relation_in_words(relation, opened[relation]) for relation in told) or tuple(_wording()["rules"]["nobody"])
 
 
-def every_phrase() -> frozenset[str]:
-    """All that is told of kinds of data, of who may see them and of whom to ask instead: for who tells it in another language."""
-    cells = {(relation, as_told) for row in tables()["people"].values() for relation, cell in row.items() for as_told in _may_become(cell)}
-    relations = {relation_in_words(relation, cell) for relation, cell in cells if cell != "no"}
-    rules = {words for rule in _wording()["rules"].values() for words in rule}
-    plain = _wording()["relations"].values()
-    return frozenset({*_wording()["kinds"].values(), *plain, *relations, *rules, *tables()["ask_instead"].values()})
-
-
-def _may_become(cell: str) -> frozenset[str]:
-    """What a cell may be under some policy of a tenant."""
-    return frozenset({cell, *(_SET.values() if ":" in cell else ())})
-
-
 def _as_set(cell: str, policy: Policy) -> str:
     """A cell under the tenant's policy: a switch as it is set, a list without fields as none."""
     _, _, setting = cell.partition(":")

@@ -2,13 +2,13 @@
 
 import sys
 
-from agent.access.roles import what_role_opens
-from ingest.company import ROLES
+from agent.access.roles import openings
+from ingest.company import ROLES, Policy
 
 
 def roles_table() -> str:
     """The roles and what they open, in Markdown."""
-    rows = [f"| `{role}` | {what_role_opens(role)} |" for role in ROLES]
+    rows = [f"| `{role}` | {', '.join(one.told for one in openings(role, Policy()))} |" for role in ROLES]
     return "\n".join(("| role | opens |", "|---|---|", *rows))
 
 

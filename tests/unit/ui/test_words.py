@@ -2,6 +2,7 @@
 
 import ast
 import re
+from itertools import product
 
 import pytest
 
@@ -14,7 +15,8 @@ from agent.dialogue.entity_page import times_of
 from agent.dialogue.shared_answer import SEALED
 from agent.errors import Declined
 from agent.phrasing.inflection import capital
-from agent.policy.wording import every_phrase
+from agent.policy.decision import tables
+from agent.policy.wording import called, kinds, open_to, relation_in_words
 from agent.respond.names import STANDING, card_label
 from agent.understand.preferences import SENTENCES, as_told, values
 from ingest.company import ROLES, Policy
@@ -55,6 +57,16 @@ def labels_of_things() -> set[str]:
         capital(one.label or one.name.replace("_", " ")) for one in apps.fields()}
 
 
+def told_of_rights() -> set[str]:
+    """What is told of kinds of data, of who may see them under any policy, and of whom to ask instead."""
+    says = ("off", "totals", "rows")
+    settings = product(says, says, ((), ("hris.Employee.personal_email",)), ((), ("B", "C")))
+    policies = [Policy(managers_see_pay=above, finance_sees_pay=books, payroll_needs=needs, never=never) for above, books, needs, never in settings]
+    relations = {relation_in_words(relation) for row in tables()["people"].values() for relation in row}
+    return relations | {*map(called, kinds()), *tables()["ask_instead"].values()} | {
+        who for kind in kinds() for policy in policies for who in open_to(kind, policy)}
+
+
 def in_scripts() -> str:
     return "".join(file.read_text("utf-8") for file in (FOLDER / "chat").glob("*.js"))
 
@@ -81,14 +93,14 @@ def test_what_is_said_stands_in_the_catalogues_and_nothing_else_does() -> None:
     scripts = in_scripts()
     of_policy = {role.replace("_", " ") for role in ROLES} | {*OPEN_AS.values(), NOTHING} | WORDS
     apps = {app_of(category) for category in PAINTS}
-    kinds = {kind_in_parts(model.partition("/")[0], model)[1] for model in TABLE}
+    things = {kind_in_parts(model.partition("/")[0], model)[1] for model in TABLE}
     of_beliefs = {as_told(*each) for each in BELIEFS} | set(SENTENCES)
-    of_agent = every_phrase() | of_beliefs | {SEALED.today.text, NOTHING} | WORDS
+    of_agent = told_of_rights() | of_beliefs | {SEALED.today.text, NOTHING} | WORDS
     of_things = labels_of_things() | {feature.says for table in TABLES.values() for feature in table} | {
         PRIVATE_REASON, capital(STANDING), JOINED, SEEN, GONE, BACK}
-    assert (of_agent | kinds | of_things) - ENGLISH == set()
+    assert (of_agent | things | of_things) - ENGLISH == set()
     problems = {str(HistoryUnavailable())}
-    told = literals() | said() | problems | months | apps | of_policy | of_agent | kinds | of_things | {
+    told = literals() | said() | problems | months | apps | of_policy | of_agent | things | of_things | {
         kind_of(model.partition("/")[0], model) for model in TABLE}
     unused = {english for english in ENGLISH - told if f'"{english}"' not in scripts}
     assert unused == {f"{step} version of this question" for step in ("Previous", "Next")}
