@@ -12,12 +12,14 @@ import pytest
 
 from tests.waiting import PROGRAM_SECONDS
 
-# Starts a part as services are started, says so, and takes it down at the end, saying that too. It opens its terminal, which is its own from then on.
+# Starts a part as services are started, says so, and takes it down at the end, saying that too. It opens its terminal, which is its own from then on,
+# and hears when that closes, though whoever runs the tests may ignore it.
 COMMAND = """
 import os, signal, sys, time
 from pathlib import Path
 from ui.cli.stopping import ended_by_signals, hear_no_more
 from workers.services.processes import end, launch
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 if os.isatty(0):
     os.close(os.open(os.ttyname(0), os.O_RDWR))
 with ended_by_signals():
