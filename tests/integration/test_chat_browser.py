@@ -260,6 +260,7 @@ def test_a_conversation_is_renamed_found_by_what_was_said_and_deleted(page):
 def page_by_itself(browser, url) -> Iterator[Page]:
     """A page whose time may be set: it shares its window with no other."""
     with window_of(browser) as window, chat_of(window, url, ANA) as page:
+        page.get_by_role("button", name="New chat").click()
         yield page
 
 
@@ -269,7 +270,7 @@ def test_what_is_deleted_is_gone_after_some_seconds_when_nobody_takes_it_back(pa
     listed = page.locator("#eg-list [data-title='How many narwhals?']")
     expect(listed).not_to_have_count(0)
     session = installation.history.sessions("acme", ANA)[-1]
-    page.clock.install()                # not before: Gradio's own events come in another order by it
+    page.clock.install()                # not before: Gradio's own events may come in another order by it
     deed(page, "How many narwhals?", "Delete")
     expect(page.get_by_role("button", name="Undo")).to_be_visible()
     page.clock.fast_forward(4_000)      # besides, the time goes on
