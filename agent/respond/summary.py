@@ -5,7 +5,7 @@ Sentences that speak to an assistant are left out before anybody, model or perso
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 
 from agent.access.gate import check
 from agent.answer import Reason
@@ -26,7 +26,7 @@ from agent.respond.owners import cite, full_name
 from agent.respond.record_texts import in_own_words, paths, text_of, writers
 from agent.respond.support import Source
 from agent.respond.written_summary import Written, written
-from ingest.records import Record, values_at
+from ingest.records import Record, times_at, values_at
 from memory.recall.terms import terms
 
 MOST_TEXTS = 20                         # that one can still tell in short
@@ -103,7 +103,7 @@ def _newest_beside(context: QuestionContext, goal: Summary, held: list[tuple[Mod
 
 def _written(model: Model, record: Record) -> datetime:
     """When a record was written; before all others where that is not known."""
-    return max((as_moment(at) for at in values_at(record, model.time or "") if isinstance(at, date)), default=datetime.min.replace(tzinfo=UTC))
+    return max(map(as_moment, times_at(record, model.time or "")), default=datetime.min.replace(tzinfo=UTC))
 
 
 def _writers(context: QuestionContext, goal: Summary, held: Sequence[tuple[Model, Record]]) -> Mapping[str, str]:

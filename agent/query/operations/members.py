@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import timedelta
 from functools import partial
 
 from agent.answer import Reason
@@ -18,6 +18,7 @@ from agent.query.operations.node_records import NodeRecords, RecordsByNode, whol
 from agent.query.operations.prefilter import find_people_behind, prefilter
 from agent.query.operations.push_down import tied_to
 from agent.query.operations.ties import approach, meet
+from agent.query.operations.values import as_moment
 from agent.question.context import QuestionContext
 from ingest.records import Record, each_once, times_at
 
@@ -59,10 +60,10 @@ def _latest(context: QuestionContext, node: Set, found: RecordsByNode) -> NodeRe
     model = context.catalogue.models[node.model]
     for window in _windows(context, model):
         members = whole(keep_matching(context, node, prefilter(context, node, found, (window,)), found))
-        begun = [(t, r) for r in members.records for t in times_at(r, model.time or "") if _moment(t) <= context.live.now]
-        last = max((_moment(t) for t, _ in begun), default=None)
+        begun = [(t, r) for r in members.records for t in times_at(r, model.time or "") if as_moment(t) <= context.live.now]
+        last = max((as_moment(t) for t, _ in begun), default=None)
         if last is not None:
-            return replace(members, records=tuple(r for t, r in begun if _moment(t) == last))
+            return replace(members, records=tuple(r for t, r in begun if as_moment(t) == last))
     raise Declined(Reason.NO_RECORD, f"I found no {model.label} like that in the {app_of(model)}.")
 
 
@@ -72,7 +73,3 @@ def _windows(context: QuestionContext, model: Model) -> Sequence[Mapping[str, ob
     soon = context.live.now + timedelta(seconds=1)        # whether the source's borders count is not known; `_latest` looks again
     bounded = [{"started_after": soon - timedelta(days=d), "started_before": soon} for d in WINDOWS]
     return (*bounded, {"started_before": soon})
-
-
-def _moment(value: date) -> datetime:
-    return value if isinstance(value, datetime) else datetime(value.year, value.month, value.day, tzinfo=UTC)
