@@ -14,7 +14,7 @@ from agent.dialogue.requests import answer_of_each, joined_answer
 from agent.dialogue.stages import Ended
 from agent.dialogue.suggestions import offering
 from agent.dialogue.summed_texts import open_part, with_texts_about
-from agent.dialogue.trials import one_with_result, tells_something, tried_as, tried_each
+from agent.dialogue.trials import all_tell_none, one_with_result, tells_something, tried_as, tried_each
 from agent.errors import Declined, NeedsChoice, NoRate, NoText, SameName
 from agent.language.words import asks_why
 from agent.phrasing.goals import say_goal
@@ -50,7 +50,7 @@ def answer_one(known: Catalogue, turn: Turn) -> Answered:
         choose_any(turn, need, partial(_answered, known))
         return (yield from _answered(known, turn))
     except SeveralReadings as need:
-        if not come_to_same(tried_each(turn, need.goals, partial(_answered, known))):
+        if not _tell_the_same(tried_each(turn, need.goals, partial(_answered, known))):
             raise
         return (yield from _answered(known, replace(turn, read=replace(turn.read, goal=need.goals[0]))))
 
@@ -175,10 +175,15 @@ def _open_one(known: Catalogue, turn: Turn, act: AmbiguousAct) -> Act:
     answers = tried_each(turn, goals, partial(_answered, known))
     goal = one_with_result(goals, answers)
     if goal is None:
-        return act.options[0][1] if come_to_same(answers) else act
+        return act.options[0][1] if _tell_the_same(answers) else act
     others = listed([say_goal(known, option.goal) for _, option in act.options if option.goal != goal], "and")
     turn.context.notes.assume(f"I read this as {say_goal(known, goal)}; for {others} I found nothing.", weight=Weight.READ)
     return next(option for _, option in act.options if option.goal == goal)
+
+
+def _tell_the_same(answers: Sequence[Answer | None]) -> bool:
+    """Is it of no matter which of several readings is answered: do all rest on the same records, or find nothing?"""
+    return come_to_same(answers) or all_tell_none(answers)
 
 
 @dataclass

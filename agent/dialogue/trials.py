@@ -48,6 +48,15 @@ def tried_each(turn: Turn, goals: Sequence[Goal], answering: Answering) -> list[
     return [tried_as(turn, goal, answering) for goal in goals] if len(goals) <= MOST else []
 
 
+def all_tell_none(answers: Sequence[Answer | None]) -> bool:
+    """Are there answers, and does each tell that there is none? One of them is then as true as the other."""
+    return bool(answers) and all(answer is not None and answer.status == "answered" and _tells_none(answer.result) for answer in answers)
+
+
+def _tells_none(result: Result | None) -> bool:
+    return result is not None and not tells_something(result)
+
+
 def one_with_result(goals: Sequence[Goal], answers: Sequence[Answer | None]) -> Goal | None:
     """The one of several goals that finds something where the others find nothing; None where several do, or one may not be answered.
 

@@ -266,6 +266,7 @@ def test_two_readings_that_come_to_the_same_are_not_put_to_the_person(office: Of
 
 NOBODY = {"goal": "figures", "measures": [{"how": "count", "of": {"set": "crm/Contact", "where": [
     {"rel": "crm/Contact.account", "of": KENMORE}, {"not": {"rel": "crm/Contact.account"}}]}}]}
+AWAY = {"goal": "names", "node": NOBODY["measures"][0]["of"]}
 PAID = {"goal": "names", "label": "pay", "node": {"set": "hris/Pay"}}
 
 
@@ -274,6 +275,7 @@ PAID = {"goal": "names", "label": "pay", "node": {"set": "hris/Pay"}}
     ((NOBODY, FIRST.act), [[2]]),
     ((FIRST.act, how_many(FOXGLOVE)), None),        # both find something
     ((NOBODY, {**NOBODY, "contrast": ""}), [[0]]),  # the same
+    ((NOBODY, AWAY), [[0]]),                        # neither finds any
     ((FIRST.act, PAID), None),                      # what the other would find is not the asker's to know
 ])
 def test_of_two_readings_the_one_that_finds_something_is_answered(office: Office, server: ModelServer, acts: Sequence[Any], rows: Any) -> None:
