@@ -250,7 +250,7 @@ def _who(catalogue: Catalogue, model: str) -> str:
 
 def _has(catalogue: Catalogue, model: str, has: Has) -> Phrase:
     tally, measure = by_phrase(catalogue, model, has.tally), has.tally.measure
-    counted = _counted_directly(catalogue, has.tally)
+    counted = counted_directly(catalogue, has.tally)
     if counted and isinstance(has.value, Quantity):
         return Phrase(f"with {number_said(has.op, has.value)} {counted}")
     if measure.how == "count" and isinstance(has.value, Quantity):
@@ -271,7 +271,7 @@ def _is_only_way(catalogue: Catalogue, model: str, path: Path) -> bool:
     return [r.id for r in catalogue.models[model].relations.values() if r.to == step.to] == [step.relation]
 
 
-def _counted_directly(catalogue: Catalogue, tally: Tally) -> str:
+def counted_directly(catalogue: Catalogue, tally: Tally) -> str:
     """The noun of what each row has itself, where all of it is counted: "direct reports"; "" for other figures."""
     of, step = tally.measure.of, tally.path[0] if len(tally.path) == 1 else None
     is_all = isinstance(of, Set) and of == Set(of.model) and tally.measure == Measure(of, "count")
@@ -403,7 +403,7 @@ def by_phrase(catalogue: Catalogue, model: str, by: Column | Tally | Measure, *,
     if isinstance(by, Measure):
         return measure_phrase(catalogue, by, article=article)
     if isinstance(by, Tally):
-        counted = _counted_directly(catalogue, by)
+        counted = counted_directly(catalogue, by)
         if counted:
             return Phrase(f"{'the ' if article else ''}number of {counted}")
         measured = measure_phrase(catalogue, by.measure, article=article)

@@ -30,7 +30,12 @@ def kind_of(catalogue: Catalogue, model: Model, condition: Condition) -> str:
         field = model.fields.get(condition.field.partition(".")[2])
         return next(iter(field.values.get(condition.value, ())), "") if field is not None and field.values_are_nouns else ""
     known = catalogue.predicate(condition.predicate) if isinstance(condition, Is) and condition.period is None else None
-    return known.nouns[0] if known is not None and known.nouns and not known.verbs and not known.label.startswith(TRAILING) else ""
+    return known.nouns[0] if known is not None and _names_things(known) else ""
+
+
+def _names_things(known: Predicate) -> bool:
+    """Are things called by its noun, for there is no word to stand before theirs: "customers", but "open jobs", not "vacancies"?"""
+    return bool(known.nouns) and not known.verbs and known.label not in known.words and not known.label.startswith(TRAILING)
 
 
 def word_before(catalogue: Catalogue, model: Model, condition: Condition) -> str:

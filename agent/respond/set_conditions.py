@@ -7,6 +7,7 @@ from agent.phrasing.comparisons import OPS, number_said
 from agent.phrasing.inflection import listed, noun
 from agent.phrasing.nouns import model_label
 from agent.phrasing.one_thing import is_one
+from agent.phrasing.phrases import counted_directly
 from agent.plan.algebra import Condition, Either, Has, Is, Link, Measure, Node, Not, Quantity, Set, Where, is_one_thing
 from agent.respond.noun_phrase import ARE, DOERS, Things
 from agent.respond.restrictions import TRAILING, UNSAID, condition_behind_noun, done_of, kind_of, without, word_before
@@ -57,7 +58,8 @@ def _having(within: Within, condition: Condition) -> str:
     has = condition.of if isinstance(condition, Not) else condition
     if not isinstance(has, Has) or has.tally.measure.how != "count" or not isinstance(has.value, Quantity):
         return ""
-    number, counted = number_said(has.op, has.value), within.things(has.tally.measure.of).whole(False)
+    number = number_said(has.op, has.value)
+    counted = counted_directly(within.catalogue, has.tally) or within.things(has.tally.measure.of).whole(False)
     if number in ("any", "no"):
         return f"{'with' if (number == 'any') == (has is condition) else 'without'} {counted}"
     return f"with {number} {counted}" if has is condition else ""

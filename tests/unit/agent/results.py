@@ -205,6 +205,8 @@ SETS: Mapping[str, Set] = {
     "customers": of("accounting/Contact", Is("accounting/Contact.customer")),
     "applicants for a job": APPLICANTS,
     "open jobs in Berlin": of("ats/Job", Is("ats/Job.open"), links=[tie("ats/Job.offices", Named("ats/Office", "Berlin"))]),
+    "open jobs without recruiters": of("ats/Job", Is("ats/Job.open"), Has(
+        Tally(Measure(Set("ats/RemoteUser"), "count"), (Step("ats/Job.recruiters", "ats/Job", inverse=True),)), "=", Quantity(Decimal(0)))),
     "completed interviews in October": of("ats/ScheduledInterview", Is("ats/ScheduledInterview.completed", OCTOBER)),
     "pending leave of my reports": of("hris/TimeOff", Is("hris/TimeOff.pending"), links=[tie("hris/TimeOff.employee", REPORTS)]),
 }
