@@ -98,6 +98,13 @@ def test_how_many_different_values_there_are_in_each_currency_is_no_amount(here:
     assert "EUR **1**, USD **1**." in asked(here, by_currency).text
 
 
+def test_in_groups_days_beside_amounts_keep_their_own_unit(here: Served) -> None:
+    answer = asked(here, Groups((BALANCE, Measure(Set(INVOICE), "average", "accounting/Invoice.payment_target")), (Key(CUSTOMER),)))
+    assert answer.result is not None
+    assert [column.unit for column in answer.result.columns[1:]] == [None, None, "days"]
+    assert [row[1:] for row in answer.result.rows] == [("EUR", 900, 31.5), ("USD", 1000, 31.5)]
+
+
 def test_amounts_that_are_compared_across_currencies_are_said_to_be_converted(here: Served) -> None:
     answer = asked(here, LARGEST)
     assert "Converted to USD by the exchange rate that each document states." in notes_of(answer.as_json())

@@ -194,12 +194,12 @@ def _laid_out(
 ) -> tuple[list[Column], list[tuple[Cell, ...]], list[str]]:
     """Columns, rows, and the group of each row; figures in several currencies have a row for each."""
     among = [units_among(a for g in shown for a in r.figures.get(g, ())) for r in results]
-    units = {unit for each in among for unit in each}
-    split = len(units) > 1 or any(units and m.unit is None and is_money(context, m) for m in goal.all_measures)
+    apart = _apart(context, goal.all_measures, among)
+    split = any(apart)
     keys = [key_column(context, key, model) for key, model in zip(goal.keys, made.models, strict=True)]
     is_said = any(column.name == "currency" for column in keys)        # by the key itself
-    columns = _columns(context, goal, keys, split=split and not is_said, unit=next(iter(units)) if len(units) == 1 else None)
-    apart = [split and bool(each) for each in among]
+    units = [next(iter(each)) if len(each) == 1 and not is_apart else None for each, is_apart in zip(among, apart, strict=True)]
+    columns = _columns(context, goal, keys, split=split and not is_said, units=units)
     rows: list[tuple[Cell, ...]] = []
     row_of: list[str] = []
     for group in shown:
@@ -212,12 +212,23 @@ def _laid_out(
     return columns, rows, row_of
 
 
-def _columns(  # what the groups' columns are of, and whether figures are split by their currency
-    context: QuestionContext, goal: Groups, keys: Sequence[Column], *, split: bool, unit: str | None,
+def _apart(context: QuestionContext, measures: Sequence[Measure], among: Sequence[set[str | None]]) -> list[bool]:
+    """Which figures have a row for each of their units: amounts of money that are not all in one currency that was asked for, and what is stated in
+    several units.
+    """
+    money = [bool(units) and is_money(context, m) for m, units in zip(measures, among, strict=True)]
+    currencies = {unit for units, is_amount in zip(among, money, strict=True) if is_amount for unit in units}
+    split = len(currencies) > 1 or any(m.unit is None for m, is_amount in zip(measures, money, strict=True) if is_amount)
+    return [split if is_amount else len(units) > 1 for units, is_amount in zip(among, money, strict=True)]
+
+
+def _columns(  # what the groups' columns are of, whether figures are split by their currency, and the one unit of each figure that is not
+    context: QuestionContext, goal: Groups, keys: Sequence[Column], *, split: bool, units: Sequence[str | None],
 ) -> list[Column]:
     """Keys, the currency where figures are split by it, figures: each by a name of its own."""
     of, known = goal.measures[0].of.model, context.catalogue
-    figures = [(m, _column(context, side, m, unit if m.field else None, goal)) for side in goal.sides for m in side.measures]
+    sided = [(side, m) for side in goal.sides for m in side.measures]
+    figures = [(m, _column(context, side, m, unit if m.field else None, goal)) for (side, m), unit in zip(sided, units, strict=True)]
     fuller = [fuller_of_column(known, of, key, column.name) for key, column in zip(goal.keys, keys, strict=True)]
     fuller += [() for _ in range(split)] + [fuller_of_measure(known, m, column.name) for m, column in figures]
     return told_apart([*keys, *([Column("currency")] if split else []), *(column for _, column in figures)], fuller)
