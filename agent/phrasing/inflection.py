@@ -76,7 +76,7 @@ def possessive(whose: str, thing: str) -> str:
     """"Your balance", "Ana's balance", "James' balance", "The balance of a long name"."""
     if whose == "you":
         return f"Your {thing}"
-    if len(whose.split()) > _FEW or not whose[-1:].isalnum():
+    if len(whose.split()) > _FEW or not whose[-1:].isalnum() or whose.startswith("the "):
         return f"The {thing} of {whose}"
     return f"{whose}{_OF_S if whose.endswith('s') else _OF} {thing}"
 

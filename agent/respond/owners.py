@@ -8,6 +8,7 @@ from agent.plan.algebra import Link, Me, Node, Set, Union, Where, are_several
 from agent.query.operations import NodeRecords
 from agent.query.outcome import Cited, unique
 from agent.question.context import QuestionContext
+from agent.respond.set_phrases import definite
 from ingest.records import Record
 
 
@@ -55,7 +56,7 @@ def owner(context: QuestionContext, node: Node, found: Mapping[Node, NodeRecords
     if isinstance(source, Me):
         return "you"
     names = _names(context, source, found)
-    return names or (owner(context, source, found) if source != node else context.catalogue.models[source.model].label)
+    return names or (owner(context, source, found) if source != node else definite(context, source))
 
 
 def is_behind_others(context: QuestionContext, node: Node, found: Mapping[Node, NodeRecords]) -> bool:

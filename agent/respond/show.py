@@ -91,7 +91,7 @@ def _of_each(
     model = context.catalogue.models[source.model]
     names, kinds = named(context, model, list(owners.values())), _kinds(context, field, valued)
     sums = _sums(valued, lambda r: (names.get(_owner_id(context, goal.node, r)), *((kinds[r.id],) if kinds else ())))
-    by, units = [_kind_column(context, field)] if kinds else [], _unit_columns(context, field, sums)
+    by, units = [_kind_column(context, field)] if kinds else [], _unit_columns(context, field, [total for _, total in sums])
     figure = Column(field.label, _unit_in([v for v, _ in valued]), field.model, field.name)
     columns = (Column(model.label, None, model.id, None), *by, *units, figure)
     rows = tuple((*row, *(unit_cell(total.unit) for _ in units), total.number) for row, total in sums)
@@ -121,8 +121,9 @@ def _single(context: QuestionContext, goal: Show, field: Field, valued: Valued, 
     shown: list[Shown] = [total for _, total in sums] or list(dict.fromkeys(v for v, _ in valued))
     if field.sums and len(shown) == 1 < len(valued):
         context.notes.assume(f"This is the sum of {len(valued)} balances.", len(valued))
-    units, beside = _unit_columns(context, field, sums), [context.catalogue.field(f"{field.model}.{name}") for name in _beside(field)]
-    beside = [b for b in beside if b.name not in {unit.field for unit in units}]
+    units = _unit_columns(context, field, [total for _, total in sums])
+    told = {unit.field for unit in units}
+    beside = [context.catalogue.field(f"{field.model}.{name}") for name in _beside(field) if name not in told]
     extra = tuple(_first(context, b, valued[0][1]) for b in beside)
     columns = (*units, Column(field.label, _unit_in(shown), field.model, field.name), *(Column(b.label, None, b.model, b.name) for b in beside))
     rows = tuple((*(unit_cell(v.unit) for _ in units if isinstance(v, Amount)), cell(v), *extra) for v in shown)
@@ -204,10 +205,10 @@ def _sums(valued: Valued, called: Callable[[Record], tuple[Cell, ...]]) -> list[
     return [(row, Amount(total, unit)) for (row, unit), total in sums.items()]
 
 
-def _unit_columns(context: QuestionContext, field: Field, sums: Sequence[tuple[tuple[Cell, ...], Amount]]) -> list[Column]:
-    """A column for the unit or currency of each sum, where they are in several."""
+def _unit_columns(context: QuestionContext, field: Field, shown: Sequence[Shown]) -> list[Column]:
+    """A column for the unit or currency of each value, where they are in several."""
     stated = field.currency or field.unit_field
-    if not stated or len({total.unit for _, total in sums}) < 2:
+    if not stated or len({v.unit for v in shown if isinstance(v, Amount)}) < 2:
         return []
     unit = context.catalogue.field(f"{field.model}.{stated}")
     return [Column(unit.label, None, unit.model, unit.name)]
@@ -216,7 +217,7 @@ def _unit_columns(context: QuestionContext, field: Field, sums: Sequence[tuple[t
 def _apart(context: QuestionContext, field: Field, valued: Valued, kinds: Mapping[str, Visible], cited: Cited) -> Draft:
     """A sum for each kind: what is of different kinds is never added up."""
     sums = _sums(valued, lambda r: (kinds[r.id],))
-    by, units = _kind_column(context, field), _unit_columns(context, field, sums)
+    by, units = _kind_column(context, field), _unit_columns(context, field, [total for _, total in sums])
     columns = (by, *units, Column(field.label, _unit_in([v for v, _ in valued]), field.model, field.name))
     rows = tuple((*row, *(unit_cell(total.unit) for _ in units), total.number) for row, total in sums)
     said = listed([f"{name} {bold(say(total.number, total.unit))}" for (name,), total in sums])
@@ -230,10 +231,11 @@ def _list_of(context: QuestionContext, goal: Show, permit: Permit, found: Mappin
         return _list_by_owner(context, goal, permit, owners, found)
     names = named(context, model, records)
     known = {r.id: shown_values(context, field, r, permit, unit)[:1] for r in records}
-    rows = tuple((names.get(r.id), *(cell(v) for v in known[r.id] or (None,))) for r in records)
-    units = _unit_in([v for values in known.values() for v in values])
-    columns = (Column(model.label, None, model.id, None), Column(field.label, units, field.model, field.name))
-    total = _total([v for values in known.values() for v in values], units) if model.size == field.name and all(known.values()) else ""
+    shown = [v for values in known.values() for v in values]
+    units, one_unit = _unit_columns(context, field, shown), _unit_in(shown)
+    rows = tuple((names.get(r.id), *_with_units(units, next(iter(known[r.id]), None))) for r in records)
+    columns = (Column(model.label, None, model.id, None), *units, Column(field.label, one_unit, field.model, field.name))
+    total = _total(shown, one_unit) if model.size == field.name and all(known.values()) else ""
     head = f"{count_said(things(context, goal.node), len(rows))}{f', {bold(total)} in total' if total else ''}:"
     facts = (*written_values(columns, readable(context, columns, rows)), f"{len(rows):,}", total, *(called(context, n) for n in mentions(goal)))
     text, told = f"{head}\n\n{markdown(columns, readable(context, columns, rows))}", RowIds(model.id, tuple(r.id for r in records))
@@ -270,6 +272,11 @@ def _unit(context: QuestionContext, field: Field, asked: str | None) -> str | No
             raise NeedsChoice("unit", "In which unit?", tuple(Choice(u, u) for u in sorted({str(field.shown_in), str(field.unit)})))
         return context.links.choices["unit"]
     return field.shown_in
+
+
+def _with_units(units: Sequence[Column], value: Shown | None) -> tuple[Cell, ...]:
+    """A value, behind its unit where units stand in a column of their own."""
+    return (*(unit_cell(value.unit) if isinstance(value, Amount) else None for _ in units), cell(value))
 
 
 def _unit_in(shown: Sequence[Shown]) -> str | None:

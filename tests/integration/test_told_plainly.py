@@ -70,6 +70,8 @@ LARGEST = Table(Set(INVOICE), (TOTAL,), Order(TOTAL, True, 1))
     (Table(Set(LEAVE), (Column(f"{LEAVE}.amount"),)), "| hours | 16 |"), (Table(Set(LEAVE), (Column(f"{LEAVE}.amount"),)), "| days | 4 |"),
     (Show(Set(LEAVE, ANAS), f"{LEAVE}.amount"), "Your amount is **16 hours** and **4 days**."),       # they never add up to 20 hours
     (Show(Set(LEAVE, ANAS), f"{LEAVE}.amount", "days"), "**6 days**"),
+    (Show(Set(LEAVE), f"{LEAVE}.amount"), "The amount of the time-off requests is **22 hours** and **6.5 days**."),
+    (Show(Set(INVOICE), TOTAL.field), "| I-1 | EUR | 900 |"),
     (Show(Set(LEAVE, TEAMS), f"{LEAVE}.amount"), "| Ben Cole | days | 2.5 |"),
     (Show(Set(LEAVE, TEAMS), f"{LEAVE}.amount"), "| Ana Ruiz | hours | 16 |"),
     (Table(Set(LEAVE)), "| Ana Ruiz | vacation | 2026-12-04 | 2026-12-08 |"),
