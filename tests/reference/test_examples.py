@@ -160,6 +160,7 @@ OF_ONE_AGE = Alike(THEIR_AGES, THEIR_AGES)
     (Groups((IN_HOURS_OR_NONE,), (Key((), "hris/TimeOff.status"),)), [("APPROVED", None, 4), ("APPROVED", "hours", 10)]),    # they are no one amount
     (Table(Set(PEOPLE), (THEIR_LEAVE,)), [("Ana Ruiz", None, 4), ("Ana Ruiz", "hours", 10), ("Ben Cole", None, 0)]),
     (Figures((INVOICED,)), [(None, 50), ("EUR", 300)]),
+    (Figures((Measure(Set("accounting/Revenue"), "sum", "accounting/Revenue.amount"),)), [(None, 50), ("EUR", 300)]),
     (Figures((replace(INVOICED, unit="EUR"),)), "no_record"),                                             # a rate says nothing of no currency
     (Figures((Measure(Set("accounting/Contact"), "average", each=Tally(INVOICED, BY_CUSTOMER)),)), "no_record"),
     (Groups((INVOICED,), (Key(BY_CUSTOMER),), Order(INVOICED, True, 1)), "no_record"),                      # 50 is neither more nor less than 100 EUR

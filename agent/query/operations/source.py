@@ -132,14 +132,18 @@ _BASES: Mapping[str, Callable[[QuestionContext], Sequence[Record]]] = {"invoiced
 
 
 def _row(context: QuestionContext, document: Record, amount: str, day: str, sign: int = 1) -> Record:
-    """One row of revenue; in the currency that the company counts it in, where it names one and the document states its rate."""
+    """One row of revenue; in the currency that the company counts it in, where it names one and the document states its own and its rate.
+
+    What is of a kind that states no currency, such as a deal, is in the company's.
+    """
     number = next((d for v in values_at(document, amount) if (d := decimal(v)) is not None), None)
-    currency = document.values.get("currency")
+    currency = document.values.get("currency") if "currency" in context.catalogue.models[document.model].fields else own_currency(context)
     wanted = context.company.definitions.customer_revenue.currency
-    rate = Decimal(1) if wanted is None or currency == wanted else next((d for v in values_at(document, "exchange_rate") if (d := decimal(v))), None)
+    stated = next((d for v in values_at(document, "exchange_rate") if (d := decimal(v))), None) if currency else None
+    rate = Decimal(1) if wanted is None or currency == wanted else stated
     known = number is not None and rate is not None
     made = {"amount": sign * number * rate if number is not None and rate is not None else None, "date": document.values.get(day),
-            "currency": wanted if wanted and known else currency or own_currency(context), "customer": document.values.get("contact")}
+            "currency": wanted if wanted and known else currency, "customer": document.values.get("contact")}
     return replace(document, values={**document.values, "exchange_rate": None, **made})
 
 
