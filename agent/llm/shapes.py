@@ -11,6 +11,7 @@ from agent.llm.dialect import Shaping
 from agent.llm.port import BadModelAnswer, Message, Prompt
 
 Shape = TypeVar("Shape", bound=BaseModel)
+_THOUGHT = re.compile(r"^\s*<think>.*?</think>", re.DOTALL)         # what some models write before their answer
 _FENCE = re.compile(r"```(?:json)?\s*\n?(.*?)```", re.DOTALL)
 _LONGEST_ECHO = 4_000                   # characters of a wrong answer that are shown to the model again
 _MOST_ERRORS = 5
@@ -67,8 +68,9 @@ def _classes(prompt: Prompt) -> frozenset[str]:
 
 
 def _object_in(text: str) -> Any:
-    fenced = _FENCE.search(text)
-    body = fenced.group(1) if fenced else text
+    answer = _THOUGHT.sub("", text)
+    fenced = _FENCE.search(answer)
+    body = fenced.group(1) if fenced else answer
     start = body.find("{")
     if start < 0:
         raise BadModelAnswer("The answer is no JSON object.")

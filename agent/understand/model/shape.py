@@ -13,18 +13,28 @@ from agent.plan.algebra import Contrast, How, Op
 
 
 class Shape(BaseModel):
-    """No other keys than these; every key may be left out that has a default."""
+    """No other keys than these; every key may be left out that has a default, and null stands for the default."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_nulls(cls, said: Any) -> Any:
+        return {key: value for key, value in said.items() if value is not None} if isinstance(said, Mapping) else said
 
 
 def _by_key(*keys: str) -> Callable[[Any], str | None]:
     """Tells apart the parts of a union by the one of these keys that a part has; the first of them wins."""
     def tag(value: Any) -> str | None:
-        held = value if isinstance(value, Mapping) else value.model_dump(by_alias=True, exclude_unset=True) if isinstance(value, BaseModel) else {}
+        held = value if isinstance(value, Mapping) else _set_keys(value) if isinstance(value, BaseModel) else {}
         return next((key for key in keys if held.get(key) is not None), None)
 
     return tag
+
+
+def _set_keys(part: BaseModel) -> Mapping[str, Any]:
+    """What a part was made with, by its keys in JSON."""
+    return {type(part).model_fields[name].alias or name: getattr(part, name) for name in part.model_fields_set}
 
 
 # ---------------------------------------------------------------- values
@@ -392,6 +402,7 @@ class LookUp(Shape):
 
 
 _OF_MESSAGE = ("answer_in", "form", "english")      # keys of a message that a model writes into an act now and then
+_DEEPEST = 100                          # objects and lists within each other
 
 
 class Message(Shape):
@@ -407,6 +418,19 @@ class Message(Shape):
 
     @model_validator(mode="before")
     @classmethod
+    def _as_message(cls, said: Any) -> Any:
+        """One act by itself is a message of it; what a model notes beside a message, such as its reasoning, is no part of it."""
+        if _is_deeper(said, _DEEPEST):
+            raise ValueError(f"more than {_DEEPEST} objects and lists stand within each other: write a shorter plan")
+        if not isinstance(said, Mapping):
+            return said
+        if "goal" in said and "acts" not in said:
+            said = {"acts": [said]}
+        plain = {key: value for key, value in said.items() if key in cls.model_fields or not isinstance(value, str)}
+        return {**plain, "acts": [plain["acts"]]} if isinstance(plain.get("acts"), Mapping) else plain
+
+    @model_validator(mode="before")
+    @classmethod
     def _lifted(cls, said: Any) -> Any:
         """What a model wrote into an act though it is the whole message's stands beside the acts."""
         acts = said.get("acts") if isinstance(said, Mapping) else None
@@ -415,6 +439,13 @@ class Message(Shape):
         found = {key: act[key] for act in acts if isinstance(act, Mapping) for key in _OF_MESSAGE if key in act}
         own = [{k: v for k, v in act.items() if k not in _OF_MESSAGE} if isinstance(act, Mapping) else act for act in acts]
         return {**found, **said, "acts": own} if found else said
+
+
+def _is_deeper(value: Any, levels: int) -> bool:
+    at: list[Any] = [value]
+    for _ in range(levels):
+        at = [part for each in at if isinstance(each, Mapping | list) for part in (each.values() if isinstance(each, Mapping) else each)]
+    return any(isinstance(each, Mapping | list) for each in at)
 
 
 def texts_in(said: Message, *, labels: bool = True) -> tuple[str, ...]:

@@ -118,6 +118,12 @@ def test_one_wrong_answer_of_a_server_that_knows_schemas_changes_nothing_for_the
         assert server.chats[3].text == server.chats[0].text, "a provider's cache of the prompt holds"
 
 
+def test_what_a_model_thinks_before_its_answer_is_no_part_of_it(server: ModelServer) -> None:
+    server.script(f"<think>Maybe {{3}} visits? No.</think>\n{RIGHT}")
+    assert door(server).structured(Role.PLAN, PROMPT, Visits, budget()).data.visits == 2
+    assert len(server.chats) == 1
+
+
 def test_sole_model_of_a_server_is_used_without_a_name(server: ModelServer) -> None:
     door(server, names={Role.WRITE: ""}).prose(Role.WRITE, PROMPT, budget())
     assert server.chats[0].body["model"] == "test-model"

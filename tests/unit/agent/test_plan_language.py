@@ -3,8 +3,11 @@
 from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
+from functools import reduce
 
+import pytest
 from hypothesis import given, settings
+from pydantic import ValidationError
 
 from agent.catalogue import catalogue
 from agent.plan.algebra import (
@@ -64,6 +67,25 @@ def goal_of(act: object) -> Goal:
     (asked,) = found
     assert isinstance(asked, QuestionAct)
     return asked.goal
+
+
+FOUND = {"goal": "names", "node": TICKETS}
+
+
+@each_case("written", [
+    FOUND, {"acts": FOUND}, {"acts": [FOUND], "reasoning": "The open ones."}, {"acts": [{**FOUND, "label": None}], "form": None, "answer_in": None},
+])
+def test_a_message_that_is_clear_though_it_is_written_otherwise_is_read(written: dict[str, object]) -> None:
+    assert decode(catalogue(), shape.Message.model_validate(written)) == decoded(FOUND)
+
+
+def test_a_plan_that_is_too_deep_is_refused_and_a_deep_one_written_out() -> None:
+    deep = reduce(lambda of, _: {"set": "hris/Employee", "where": [{"rel": "hris/Employee.manager", "of": of}]}, range(30), {"me": True})
+    said = shape.Message.model_validate({"acts": [{"goal": "names", "node": deep}]})
+    assert shape.texts_in(said).count("hris/Employee.manager") == 30
+    deeper = reduce(lambda of, _: {"not": of}, range(100), {"is": "hris/Employee.manager"})
+    with pytest.raises(ValidationError, match="write a shorter plan"):
+        shape.Message.model_validate({"acts": [{"goal": "names", "node": {"set": "hris/Employee", "where": [deeper]}}]})
 
 
 def test_what_is_of_the_whole_message_is_taken_from_an_act_too() -> None:
