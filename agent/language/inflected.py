@@ -17,8 +17,13 @@ _SHORTEST_COMPOUND = 6                  # letters of a word that may be written 
 
 
 def holds_words(text: str, sought: str) -> bool:
-    """Do the words that are sought stand side by side in a text, each as it was said or in another form, or written as one: "standby", "stand-by"?"""
+    """Do the words that are sought stand side by side in a text, each as it was said or in another form, or written as one: "standby", "stand-by"?
+
+    What is sought without any word, such as "?", stands there as it is.
+    """
     there, wanted = words(text), words(sought)
+    if not wanted:
+        return sought.strip() in text
     each, sets = [bases(word) for word in there], [bases(word) for word in wanted]
     places = range(len(there) - len(wanted) + 1)
     return any(all(one & other for one, other in zip(each[at:], sets, strict=False)) for at in places) or _is_run_together(there, wanted)

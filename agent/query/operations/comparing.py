@@ -132,8 +132,10 @@ def _is_same(one: str, other: str) -> bool:
 
 
 def _holds(value: str, text: str) -> bool:
-    """Do whole words of the value say so?"""
+    """Do whole words of the value say so? What holds no word, such as "&", stands there as it is."""
     there, sought = words(value), words(text)
+    if not sought:
+        return text.strip() in value
     return any(there[at:at + len(sought)] == sought for at in range(len(there)))
 
 

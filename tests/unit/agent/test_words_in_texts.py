@@ -6,10 +6,12 @@ from tests.cases import each_case
 HOLD = (
     ("Replace the dimmers", "dimmer"), ("Stand-by duty at weekends", "standby"), ("Stand-by duty at weekends", "weekend"),
     ("Standby plan", "stand-by"), ("Standby plan", "stand by"), ("The check lists of May", "checklist"), ("Checklists of May", "check list"),
+    ("Paid twice?", "?"),
 )
 DO_NOT_HOLD = (
     ("Drivers of the van", "drive"), ("Log in to the shop", "into"), ("Stand by duty", "stand duty"), ("By standing order", "standby"),
     ("Weekend plan", "week plan"), ("", "standby"),
+    ("Paid twice", "?"), ("Weekend plan", "&"),
 )
 
 
