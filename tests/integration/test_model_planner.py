@@ -341,6 +341,10 @@ def test_a_name_is_learned_of_the_kind_that_the_plan_says(office: Office, server
                                 "means": {"name": "Harbour Crew", "model": "hris/Team"}})
     learned = office.ask(CLEO, "with the quay I mean the team Harbour Crew", session="kind")
     assert learned["status"] == "answered" and "by “the quay” I take Harbour Crew" in learned["text"], learned["text"]
+    of_crew = {"rel": "hris/Employee.team", "of": {"name": "the quay", "model": "hris/Team"}}
+    server.otherwise = message({"goal": "names", "node": {"set": "hris/Employee", "where": [of_crew]}})
+    found = office.ask(CLEO, "so who works on the quay", session="kind")
+    assert found["status"] == "answered" and "Harbour Crew" in found["text"], found["text"]
     server.otherwise = message({"goal": "about", "what": "undo"})
     office.ask(CLEO, "scrap that", session="kind")
 

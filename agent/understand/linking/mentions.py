@@ -109,7 +109,20 @@ def _candidates(context: QuestionContext, asked: Iterable[Named]) -> dict[Named,
     held = {
         n: () if _is_called_elsewhere(context, n, called) else called for n in wanted for called in (_called(context, n, found[n.model][n.mention]),)
     }
-    return dict.fromkeys(asked, ()) | {n: held[n] or _by_key(context, n) or chosen_instead(context, n) for n in wanted}
+    own = {n: _taught(context, n) for n in wanted}
+    called = {n: held[n] or _by_key(context, n) or chosen_instead(context, n) for n in wanted}
+    return dict.fromkeys(asked, ()) | {n: (*called[n], *(c for c in own[n] if c.key not in {other.key for other in called[n]})) for n in wanted}
+
+
+def _taught(context: QuestionContext, named: Named) -> tuple[Candidate, ...]:
+    """What the person said that the name means, whatever that is called itself; () where they said nothing of it, or it is of another kind."""
+    kept = context.defaults.meant(named.mention)
+    if kept is None or not context.may_default([named.mention], kept.known_from):
+        return ()
+    keyed = tuple(c for c in by_key(context.graph, context.tenant, kept.preference.keys).values() if c.model == named.model)
+    called = keyed or find_each(context.graph, context.tenant, [Wanted([kept.preference.value], [named.model])])[0][kept.preference.value]
+    context.graph_queries.add(1 if keyed else 2)
+    return tuple(c for c in called if c.model == named.model and is_meant(kept, c))
 
 
 def _called(context: QuestionContext, named: Named, found: Sequence[Candidate]) -> tuple[Candidate, ...]:
