@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, NotRequired, TypedDict
 
 from agent.catalogue import Catalogue
-from agent.plan.algebra import ANY_MODEL, Goal, Is, Link, Step, field_ids, models, parts
+from agent.plan.algebra import ANY_MODEL, Earlier, Goal, Is, Link, Step, field_ids, models, parts
 from agent.plan.codec import restored
 
 
@@ -116,6 +116,11 @@ class Listing:
         """Did the answer tell of one thing, and not of rows to choose from?"""
         return len(self.rows.ids) == 1
 
+    @property
+    def is_of_records(self) -> bool:
+        """Are its rows of records that can be pointed at, and no groups by a value or a count?"""
+        return bool(self.rows.ids)
+
 
 @dataclass(frozen=True, slots=True)
 class Dialogue:
@@ -140,10 +145,29 @@ class Dialogue:
 def listings(entries: Sequence[Entry]) -> tuple[Listing, ...]:
     """The answers with rows among a conversation's entries, oldest first; of one thing only the last answer of all, which "it" means.
 
-    "And the first one?" after a word on the second of five means the five.
+    "And the first one?" after a word on the second of five means the five. After a count of others, or groups of them by a value, it means neither.
     """
-    several = (_listing(e, e["rows"]) for e in entries if "rows" in e)
+    several = (_listing(e, e.get("rows", _NO_RECORDS)) for e in entries if "rows" in e or _tells_of_others(e))
     return (*several, *(_listing(e, e["one"]) for e in entries[-1:] if "one" in e))
+
+
+_NO_RECORDS: RowsEntry = {"model": "", "ids": []}
+
+
+def _tells_of_others(entry: Entry) -> bool:
+    """Does an answer tell several groups, or count records, without rows of records, and not of those of an earlier answer?"""
+    result = entry["answer"].get("result")
+    if "goal" not in entry or "one" in entry or not result or _is_of_rows(entry["goal"]):
+        return False
+    counts = [at for at, column in enumerate(result["columns"]) if column["model"] and not column["field"] and not column["unit"]]
+    return len(result["rows"]) > 1 or any(isinstance(row[at], int | float) and row[at] > 1 for row in result["rows"] for at in counts)
+
+
+def _is_of_rows(goal: Any) -> bool:
+    """Does a goal that is kept as plain data point at rows of an earlier answer?"""
+    if isinstance(goal, Mapping):
+        return goal.get("is") == Earlier.__name__ or any(_is_of_rows(value) for value in goal.values())
+    return isinstance(goal, list) and any(_is_of_rows(value) for value in goal)
 
 
 def _listing(entry: Entry, told: RowsEntry) -> Listing:

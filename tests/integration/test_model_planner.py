@@ -730,10 +730,10 @@ def test_two_dates_are_held_against_each_other_in_days(office: Office, server: M
     assert answer["text"].startswith(text), answer["text"]
 
 
-ACCOUNTS, TALKS = {"set": "crm/Account"}, {"set": "crm/Engagement"}
-INDUSTRIES = [{"how": "distinct", "of": ACCOUNTS, "field": "crm/Account.industry"}]
+EVERY_ACCOUNT, TALKS = {"set": "crm/Account"}, {"set": "crm/Engagement"}
+INDUSTRIES = [{"how": "distinct", "of": EVERY_ACCOUNT, "field": "crm/Account.industry"}]
 TALKED_TO = [{"how": "distinct", "of": TALKS, "field": "crm/Engagement.account"}]
-BOTH_COUNTED = [{"how": "count", "of": ACCOUNTS}, {"how": "count", "of": TALKS}]
+BOTH_COUNTED = [{"how": "count", "of": EVERY_ACCOUNT}, {"how": "count", "of": TALKS}]
 
 
 @pytest.mark.parametrize(("asked", "goal", "text", "row"), [
@@ -800,6 +800,15 @@ def test_a_plan_that_points_at_rows_is_taken_up_again_by_a_reply(office: Office,
 def test_rows_that_no_answer_has_are_a_fault(office: Office, server: ModelServer, act: dict[str, Any], fault: str) -> None:
     _in_turn(office, server, uuid.uuid4().hex, FIRST_LISTED, ("industry of that one", act))
     assert any(fault in text for chat in server.chats for text in chat.texts)
+
+
+@pytest.mark.parametrize("between", [
+    ("accounts by industry", {"goal": "groups", "measures": [{"how": "count", "of": EVERY_ACCOUNT}], "keys": [{"field": "crm/Account.industry"}]}),
+    ("how many tickets are there?", {"goal": "figures", "measures": [{"how": "count", "of": {"set": "ticketing/Ticket"}}]}),
+], ids=lambda value: value[0])
+def test_rows_of_an_older_answer_than_figures_of_others_are_not_meant(office: Office, server: ModelServer, between: Any) -> None:
+    _in_turn(office, server, uuid.uuid4().hex, FIRST_LISTED, between, ("and the first one?", pointed("crm/Account.industry", rows=[1])))
+    assert any("told figures, and no rows of records" in text for chat in server.chats for text in chat.texts)
 
 
 def test_rows_are_read_again_with_the_rights_of_now(office: Office, server: ModelServer) -> None:

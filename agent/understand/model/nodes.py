@@ -96,6 +96,13 @@ class Decoder:
 
     def _listing(self, asked: str) -> Listing | None:
         """The answer whose rows are meant: the last one with several, or the last one to a question of these words."""
+        meant = self._asked(asked)
+        if meant is not None and not meant.is_of_records:
+            return self.faults.none(f'the answer to "{meant.asked}" told figures, and no rows of records: say what is meant by conditions, or give the '
+                                    'question of an earlier answer with rows in "asked"')
+        return meant
+
+    def _asked(self, asked: str) -> Listing | None:
         if all(one.is_of_one for one in self.listed) and not asked:
             return self.faults.none("no earlier answer told rows: say what is meant by a name or conditions")
         exact = [one for one in self.listed if fold(asked) == fold(one.asked) or (not asked and not one.is_of_one)]
