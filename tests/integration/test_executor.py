@@ -143,7 +143,7 @@ def open_tickets_of(person: Node) -> Measure:
      [("second", 399.5, "USD", 100.5, 500)]),
     (Figures((Measure(DEALS, "sum", AMOUNT), Measure(DEALS, "max", AMOUNT)), "more by"), [(700.5, "USD", 1200.5, 500)]),
     (Figures((Measure(DEALS, "sum", AMOUNT), Measure(the("crm/Opportunity", Where(AMOUNT, number(99_000), ">=")), "sum", AMOUNT))),
-     [("USD", 1200.5, None)]),          # of nothing there is no sum
+     [("USD", 1200.5, 0)]),             # beside another figure nothing adds up to 0
     (Figures((count(the("crm/Opportunity", Where(AMOUNT, number(300), ">="))),)), [(4,)]),
     (Figures((count(the("crm/Opportunity", Not(Where(AMOUNT, number(300), ">=")))),)), [(2,)]),     # the one without an amount is neither
     (Figures((count(the("crm/Opportunity", Is("crm/Opportunity.open"), Where(AMOUNT, Measure(DEALS, "average", AMOUNT), ">"))),)), [(1,)]),

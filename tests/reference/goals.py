@@ -198,6 +198,9 @@ def _figures(world: World, goal: Figures) -> list[Line]:
         found.append(figure(world, _one_value(world, measure, of), of))
     for measure in goal.measures:
         refuse_unknown(world, measure.of)
+    if any(found):                      # beside another figure a sum over no members is 0
+        of_none = [m.each is None and not members(world, m.of) for m in goal.measures]
+        found = [a or (sum_of_none(world, m) if none else []) for m, a, none in zip(goal.measures, found, of_none, strict=True)]
     if not any(found) or (goal.contrast and not all(found)):
         raise Unanswerable("no_record")
     if goal.contrast and len({a[0][1] for a in found} - {None, "share"}) > 1:

@@ -133,6 +133,8 @@ IN_HOURS_OR_NONE = Measure(Set(LEAVE, where=frozenset({Either(frozenset({
     Where("hris/TimeOff.units", "HOURS"), Where("hris/TimeOff.units", op="empty")}))})), "sum", "hris/TimeOff.amount")
 THEIR_LEAVE = Tally(IN_HOURS_OR_NONE, (Step("hris/Employee.time_off", PEOPLE, True),))
 INVOICED = Measure(Set("accounting/Invoice"), "sum", "accounting/Invoice.total_amount")
+WON_OF_ALL = Measure(Set(DEAL), "sum", AMOUNT)
+NOTHING_WON = replace(WON_OF_ALL, of=Set(DEAL, where=frozenset({Where(f"{DEAL}.name", "Nothing")})))
 BY_CUSTOMER = (Step("accounting/Invoice.contact", "accounting/Contact"),)
 SIZE = "crm/Account.number_of_employees"
 BY_SIZE = Groups((counted(Set("crm/Account")),), (Key((), SIZE),))
@@ -161,6 +163,8 @@ OF_ONE_AGE = Alike(THEIR_AGES, THEIR_AGES)
     (Table(Set(PEOPLE), (THEIR_LEAVE,)), [("Ana Ruiz", None, 4), ("Ana Ruiz", "hours", 10), ("Ben Cole", None, 0)]),
     (Figures((INVOICED,)), [(None, 50), ("EUR", 300)]),
     (Figures((Measure(Set("accounting/Revenue"), "sum", "accounting/Revenue.amount"),)), [(None, 50), ("EUR", 300)]),
+    (Figures((NOTHING_WON,)), "no_record"), (Figures((counted(NOTHING_WON.of), NOTHING_WON)), [(None, 0, 0)]),
+    (Figures((NOTHING_WON, WON_OF_ALL), "which more"), [("second", 50, "EUR", 0, 50)]),
     (Figures((replace(INVOICED, unit="EUR"),)), "no_record"),                                             # a rate says nothing of no currency
     (Figures((Measure(Set("accounting/Contact"), "average", each=Tally(INVOICED, BY_CUSTOMER)),)), "no_record"),
     (Groups((INVOICED,), (Key(BY_CUSTOMER),), Order(INVOICED, True, 1)), "no_record"),                      # 50 is neither more nor less than 100 EUR

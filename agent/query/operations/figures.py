@@ -28,7 +28,7 @@ def figures(context: QuestionContext, goal: Figures, found: RecordsByNode) -> Ou
     results = [reckon(context, measure, found) for measure in goal.measures]
     for measure in goal.measures:
         refuse_unknown(context, measure.of, found)
-    amounts = [_amounts(measure, result) for measure, result in zip(goal.measures, results, strict=True)]
+    amounts = _with_sums_of_none(results, [_amounts(measure, result) for measure, result in zip(goal.measures, results, strict=True)])
     if not all(amounts) and (goal.contrast or not any(amounts)):
         _refuse_nothing(context, *next((m, r) for m, r, a in zip(goal.measures, results, amounts, strict=True) if not a))
     split = any(len(a) > 1 or (m.unit is None and is_money(context, m)) for m, a in zip(goal.measures, amounts, strict=True))
@@ -98,8 +98,15 @@ def _divided(  # what is divided, as it is laid out, and its figures
 
 
 def _amounts(measure: Measure, result: Measured) -> tuple[Figure, ...]:
-    """Of nothing there is a number, which is 0, but no sum, no average and no share."""
+    """Of nothing there is a number, which is 0, but by itself no sum, no average and no share."""
     return result.figures[""] if measure.how in ("count", "share") or result.known else ()
+
+
+def _with_sums_of_none(results: Sequence[Measured], amounts: Sequence[tuple[Figure, ...]]) -> Sequence[tuple[Figure, ...]]:
+    """Beside another figure a sum over no members is 0: who sold nothing sold less."""
+    if not any(amounts):
+        return amounts
+    return [found or (result.figures.get("", ()) if not result.looked_at else ()) for result, found in zip(results, amounts, strict=True)]
 
 
 def _refuse_nothing(context: QuestionContext, measure: Measure, result: Measured) -> NoReturn:

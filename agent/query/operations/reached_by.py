@@ -52,9 +52,9 @@ def _ways(catalogue: Catalogue, node: Node) -> list[Way]:
 
 def _over(catalogue: Catalogue, model: str, link: Link) -> list[Way]:
     source, step = link.source, Step(link.relation, link.source.model, inverse=not link.to_source)
-    if link.relation == "hub" and model != source.model:
-        return [((step, source), *way) for way in _ways(catalogue, source)]
-    is_set = isinstance(source, Set) and link.relation != "hub" and not is_held_by_start(catalogue.relation(link.relation), step.inverse)
+    if link.relation == "hub":          # within one model the members are those things themselves
+        return [((step, source), *way) for way in _ways(catalogue, source)] if model != source.model else []
+    is_set = isinstance(source, Set) and not is_held_by_start(catalogue.relation(link.relation), step.inverse)
     return [((step, source),)] if is_set or are_several(source) else []
 
 

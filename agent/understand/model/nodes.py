@@ -98,8 +98,8 @@ class Decoder:
         """The answer whose rows are meant: the last one with several, or the last one to a question of these words."""
         meant = self._asked(asked)
         if meant is not None and not meant.is_of_records:
-            return self.faults.none(f'the answer to "{meant.asked}" told figures, and no rows of records: say what is meant by conditions, or give the '
-                                    'question of an earlier answer with rows in "asked"')
+            return self.faults.none(f'the answer to "{meant.asked}" told figures, and no rows of records: say what is meant by conditions, or '
+                                    'give the question of an earlier answer with rows in "asked"')
         return meant
 
     def _asked(self, asked: str) -> Listing | None:
