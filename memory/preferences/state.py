@@ -73,6 +73,7 @@ class Event:
     by: str                             # the person's e-mail, or "rules" for what was derived
     of: str | None = None               # the preference that it is about; of `undone`, the event
     preference: Preference | None = None
+    deed: str | None = None             # the same of several events that were one deed, which are taken back together
 
     def as_json(self) -> dict[str, Any]:
         """The event as plain data; times are written as ISO text by the journal."""
@@ -151,7 +152,7 @@ def event_of(data: Mapping[str, Any]) -> Event:
     if said is not None:
         source = Source(**{**said["source"], "at": datetime.fromisoformat(said["source"]["at"])})
         preference = Preference(**{**said, "keys": tuple(said["keys"]), "source": source})
-    return Event(data["id"], data["kind"], datetime.fromisoformat(data["at"]), data["by"], data.get("of"), preference)
+    return Event(data["id"], data["kind"], datetime.fromisoformat(data["at"]), data["by"], data.get("of"), preference, data.get("deed"))
 
 
 def fold(events: Iterable[Event]) -> State:
@@ -165,11 +166,12 @@ def fold(events: Iterable[Event]) -> State:
     return State(tuple(folded.kept.values()), frozenset(folded.never), dict(folded.forgotten), frozenset(folded.refused))
 
 
-def undoable(events: Iterable[Event], by: str) -> Event | None:
-    """The last thing that somebody did and did not take back yet."""
+def undoable(events: Iterable[Event], by: str) -> tuple[Event, ...]:
+    """The last thing that somebody did and did not take back yet, the last event first; () where there is none."""
     known = list(events)
     undone = {e.of for e in known if e.kind == "undone"}
-    return next((e for e in reversed(known) if e.by == by and e.kind != "undone" and e.id not in undone), None)
+    left = [e for e in reversed(known) if e.by == by and e.kind != "undone" and e.id not in undone]
+    return tuple(e for e in left if e is left[0] or (e.deed is not None and e.deed == left[0].deed))
 
 
 @dataclass

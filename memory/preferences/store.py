@@ -5,6 +5,7 @@ next question's state. Under another tenant or person a preference does not exis
 """
 
 import uuid
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -73,12 +74,18 @@ class Preferences:
             self._journals.append((tenant, _SHARED, new.id), replace(event, kind="learned", of=None).as_json())
         return self._current(tenant, person, new.id)
 
-    def change(self, tenant: str, person: str, preference: str, kind: Kind, at: datetime) -> PreferenceRecord:
+    def forget(self, tenant: str, person: str, preferences: Iterable[str], at: datetime) -> None:
+        """Forget several of the person's preferences at once, which are taken back at once. Raises BadInput where they have none of an id."""
+        deed = _new_id()
+        for preference in preferences:
+            self.change(tenant, person, preference, "forgotten", at, deed)
+
+    def change(self, tenant: str, person: str, preference: str, kind: Kind, at: datetime, deed: str | None = None) -> PreferenceRecord:
         """Forget, pin, turn off … one of the person's preferences. Raises BadInput where they have none of that id."""
         known = self.of(tenant, person).by_id(preference)
         if known is None or (kind != "allowed" and not known.is_current):
             raise BadInput(f"You have no preference {preference!r}. `evergraph preferences` shows those you have.")
-        event = Event(_new_id(), kind, at, _plain(person), known.preference.id)
+        event = Event(_new_id(), kind, at, _plain(person), known.preference.id, deed=deed)
         self._append(tenant, person, event)
         if known.preference.scope == "tenant" and kind in ("forgotten", "never"):
             self._journals.append((tenant, _SHARED, known.preference.id), event.as_json())
@@ -86,14 +93,14 @@ class Preferences:
 
     def undo(self, tenant: str, person: str, at: datetime) -> Event | None:
         """Take back the last thing that the person did; what it was, None where there is nothing."""
-        last = undoable(self.events(tenant, person), _plain(person))
-        if last is not None:
+        done = undoable(self.events(tenant, person), _plain(person))
+        for last in done:
             event = Event(_new_id(), "undone", at, _plain(person), last.id)
             self._append(tenant, person, event)
             about = {last.of, last.preference.id if last.preference is not None else None}
             for shared in [name for name in self._journals.names((tenant, _SHARED)) if name in about]:
                 self._journals.append((tenant, _SHARED, shared), event.as_json())
-        return last
+        return next(iter(done), None)
 
     def decide(self, tenant: str, preference: str, *, confirm: bool, operator: str, at: datetime) -> PreferenceRecord:
         """An operator's word on what was proposed for everybody. Raises BadInput for an unknown proposal."""

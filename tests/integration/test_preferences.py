@@ -216,7 +216,8 @@ def test_forget_everything_needs_a_yes_and_can_be_undone(office: Office) -> None
     assert "Forgotten: a quarter is a fiscal quarter. Forgotten: I show results as a table. To take that back, say “undo that”." in told
     assert "I have learned nothing about you yet." in office.ask(DEV, "what do you believe about me?")["text"]
     office.ask(DEV, "undo that")
-    assert "I show results as a table" in office.ask(DEV, "what do you believe about me?")["text"]
+    believed = office.ask(DEV, "what do you believe about me?")["text"]
+    assert "I show results as a table" in believed and "a quarter is a fiscal quarter" in believed
 
 
 def test_a_word_of_ones_own(office: Office) -> None:

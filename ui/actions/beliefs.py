@@ -89,7 +89,7 @@ class BeliefEditor:
         every = [self._belief(who, kept, uses.get(kept.preference.id, ())) for kept in reversed(state.kept)]
         barred = {b.kept.preference.about: b for b in every if b.kept.preference.about in state.never}
         changes = tuple(reversed(_changes(events)))
-        last = undoable(events, who.email)
+        last = next(iter(undoable(events, who.email)), None)
         return Beliefs(
             tuple(b for b in every if b.kept.is_current), tuple(b for b in every if not b.kept.is_current), tuple(barred.values()),
             tuple(self._belief(who, kept) for kept in self._preferences.shared(who.tenant)), changes,

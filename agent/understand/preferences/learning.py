@@ -260,7 +260,8 @@ class Learner:
             raise NeedsChoice(EVERYTHING, prompt, (Choice("yes", "Yes, all of them"), Choice("no", "No, keep them")))
         if turn.context.links.choices.get(EVERYTHING, "yes") != "yes":
             return "I forgot nothing."
-        return " ".join(self._changed(turn, one, "forgotten") for one in current)
+        self._preferences.forget(turn.context.tenant, turn.context.person.email, [one.preference.id for one in current], self._clock())
+        return " ".join(_CHANGED["forgotten"].format(what=self._what(one)) for one in current)
 
     def _keep(self, turn: Turn, made: Preference, one: Heard, what: str) -> str:
         tenant, person = turn.context.tenant, turn.context.person.email
