@@ -25,6 +25,7 @@ from agent.understand.refusal import CAN, INSTEAD, unlinked_app
 _OF_LAST = frozenset({"how", "records", "left_out", "as_of", "assumed", "refused"})
 _OF_PREFERENCES = frozenset({"believe", "undo"})
 _NOTHING_SAID = "Nothing was answered in this conversation yet that I could say more about."
+_NOT_REFUSED = "Your last question was answered, so there is no refusal to explain. How the answer came about is told by “how did you find that?”."
 _REASONS: Mapping[str, tuple[Reason, str]] = {
     "not_connected": (Reason.NOT_CONNECTED, "That would be in an app of a kind that is not connected for your company."),
     "not_permitted": (Reason.NOT_PERMITTED, "You may not see that. Ask your HR partner or whoever runs the app that it is in."),
@@ -55,7 +56,8 @@ def _about(_: Catalogue, learner: Learner, turn: Turn, act: AboutAct) -> Draft:
     else:
         found = about_assistant(turn.context, act.what, act.text) or about_assistant(turn.context, act.what, "")
     if found is None:
-        raise Declined(Reason.OUT_OF_SCOPE, _NOTHING_SAID if act.what in _OF_LAST else CAN)
+        nothing = _NOT_REFUSED if act.what == "refused" and turn.dialogue.last_said is not None else _NOTHING_SAID
+        raise Declined(Reason.OUT_OF_SCOPE, nothing if act.what in _OF_LAST else CAN)
     return found
 
 

@@ -699,6 +699,14 @@ OWNERS = {"goal": "table", "node": {"rows": [1, 2]}, "columns": [OWNER]}
 LAST_BY_NAME = {"by": BY_NAME, "first": 1}
 
 
+@pytest.mark.parametrize(("before", "told_as"), [
+    ((), "Nothing was answered"), ((FIRST_LISTED,), "Your last question was answered"),
+], ids=["first", "answered"])
+def test_why_not_is_told_of_what_was_refused_alone(office: Office, server: ModelServer, before: Any, told_as: str) -> None:
+    answer = _in_turn(office, server, uuid.uuid4().hex, *before, ("why can't you?", {"goal": "about", "what": "refused"}))
+    assert answer["status"] == "declined" and answer["text"].startswith(told_as), answer["text"]
+
+
 @pytest.mark.parametrize(("said", "rows"), [
     ([FIRST_LISTED, ("industry of the second one?", pointed("crm/Account.industry", rows=[2]))], [["Medicine"]]),
     ([FIRST_LISTED, ("and that of the last?", pointed("crm/Account.industry", rows=[-1]))], [["Logistics"]]),
