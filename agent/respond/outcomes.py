@@ -391,9 +391,12 @@ def _tied(goal: Goal, outcome: Outcome) -> str:
 
 
 def _tell_span(context: QuestionContext, goal: Goal, outcome: Outcome) -> None:
-    """Where figures are asked for and no time was named, everything there is counts: the answer says from when to when that goes."""
+    """Where figures are asked for and no time was named, everything there is counts: the answer says from when to when that goes.
+
+    Not from when to when where some of what was counted is left out at the end: that is not known here.
+    """
     measured = [m for m in parts(goal) if isinstance(m, Measure)]
-    if isinstance(goal, Exists) or not measured or _names_time(goal):
+    if isinstance(goal, Exists) or not measured or _names_time(goal) or any(isinstance(p, Earlier) for p in nodes(goal)):
         return
     for model_id in dict.fromkeys(m.of.model for m in measured if _happens(context.catalogue, m) and not _is_now(context.catalogue, m)):
         model = context.catalogue.models[model_id]
@@ -403,8 +406,14 @@ def _tell_span(context: QuestionContext, goal: Goal, outcome: Outcome) -> None:
         if len(set(days)) > 1:
             first, last = min(days).isoformat(), max(days).isoformat()
             unsaid = "year" if any(isinstance(p, Recurring) for p in parts(goal)) else "time"
-            by = time_noun(context.catalogue, field)
-            context.notes.assume(f"No {unsaid} was named, so all {model.plural} count: {first} to {last}, by {by}.", first, last)
+            by = f": {first} to {last}, by {time_noun(context.catalogue, field)}" if not _is_cut(goal) else ""
+            context.notes.assume(f"No {unsaid} was named, so all {model.plural} count{by}.", first, last)
+
+
+def _is_cut(goal: Goal) -> bool:
+    """Are rows or groups left out that were counted?"""
+    is_first = any(isinstance(p, Order) and (p.first is not None or p.skip) for p in parts(goal))
+    return is_first or any(isinstance(p, Groups) and p.having for p in parts(goal))
 
 
 def _names_time(goal: Goal) -> bool:

@@ -789,4 +789,7 @@ def _noted() -> Iterator[Case]:
     spans = cited(DEALS, 1, close_date=datetime(2026, 12, 4, tzinfo=UTC)) + cited(DEALS, 1, close_date=datetime(2027, 3, 12, tzinfo=UTC))
     two = Outcome((Column("deals"),), ((Decimal(2),),), spans)
     yield Case("from when to when", Figures((Measure(replace(MY_DEALS, where=frozenset()), "count"),)), two)
+    won = Measure(of("crm/Opportunity"), "count")
+    most = Outcome((Column("status"), Column("opportunities", None, "crm/Opportunity")), (("won", Decimal(2)),), spans)
+    yield Case("the first of what was counted", Groups((won,), (Key(field="crm/Opportunity.status"),), Order(won, True, 1)), most)
     yield Case("as it is now", Figures((Measure(MY_DEALS, "count"),)), two)
