@@ -26,7 +26,7 @@ from agent.dialogue.page_context import go_on_from_page
 from agent.dialogue.question_factory import AssistantParts, QuestionFactory
 from agent.dialogue.repeated_questions import put_repeated_question
 from agent.dialogue.requests import split_requests
-from agent.dialogue.resuming import resume_question
+from agent.dialogue.resuming import resume_question, resume_without_model
 from agent.dialogue.shared_answer import SharedView, shared_view
 from agent.dialogue.stages import Branch, Ended, Pipeline, Stage, StageResult
 from agent.dialogue.suggestions import offering, suggestions
@@ -78,6 +78,7 @@ class Assistant:
             Stage("read by a learned reading or a language model", self._read),
         )
         self._by_grammar = (
+            Stage("resume the question that no model read this as a reply to", partial(resume_without_model, known, self._clarifications)),
             Stage("learn preferences, answer about the assistant", self._learn),
             Stage("resolve references to a repeated question", partial(put_repeated_question, known)),
             Stage("resolve references to earlier conversations", partial(resolve_earlier_mentions, known)),

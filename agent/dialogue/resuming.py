@@ -32,7 +32,20 @@ def resume_question(catalogue: Catalogue, clarifications: Clarifications, turn: 
     anew = take_up_alternative(turn)
     if anew is not None:
         return anew
-    turn, instead = _resumed(catalogue, clarifications, turn)
+    return (yield from _resume(catalogue, clarifications, turn, by_model=reads_by_model(turn)))
+
+
+def resume_without_model(catalogue: Catalogue, clarifications: Clarifications, turn: Turn) -> Generator[Event, None, StageResult]:
+    """The same for a reply that was left to a language model, which did not read it: the question is not lost. Raises Declined."""
+    is_left = turn.ask.reply_to is not None and reads_by_model(turn)
+    question = clarifications.find(turn.context.person, str(turn.ask.reply_to)) if is_left else None
+    if question is None or question.state["mention"] in turn.context.links.choices or turn.request.each:
+        return turn                     # no question is open, or it was taken up
+    return (yield from _resume(catalogue, clarifications, turn, by_model=False))
+
+
+def _resume(catalogue: Catalogue, clarifications: Clarifications, turn: Turn, *, by_model: bool) -> Generator[Event, None, StageResult]:
+    turn, instead = _resumed(catalogue, clarifications, turn, by_model=by_model)
     if isinstance(instead, NeedsChoice):
         instead = yield from clarifications.put(turn, instead)
     if isinstance(instead, Clarification):
@@ -40,7 +53,7 @@ def resume_question(catalogue: Catalogue, clarifications: Clarifications, turn: 
     return checked_answer(turn, instead) if instead is not None else turn
 
 
-def _resumed(catalogue: Catalogue, clarifications: Clarifications, turn: Turn) -> tuple[Turn, Instead | None]:
+def _resumed(catalogue: Catalogue, clarifications: Clarifications, turn: Turn, *, by_model: bool) -> tuple[Turn, Instead | None]:
     """The turn with its stored question, and what is said instead of answering that.
 
     None where it goes on: with what was chosen, or with words that are a question of their own.
@@ -52,7 +65,7 @@ def _resumed(catalogue: Catalogue, clarifications: Clarifications, turn: Turn) -
         clarifications.settle(turn.context.person, question, turn.ask.text)
         return turn, Draft(_DROPPED, None, (), (_DROPPED,))
     reply = read_reply(question, turn.ask.text)
-    if _is_new(catalogue, turn, question, reply):
+    if _is_new(catalogue, turn, question, reply, by_model=by_model):
         return turn, None
     if reply is None or (len(reply.left) == len(question.options) and not (reply.one or reply.each)):
         return turn, asked_again(question, turn.ask.text)
@@ -65,9 +78,12 @@ def _resumed(catalogue: Catalogue, clarifications: Clarifications, turn: Turn) -
     return _chosen(turn, question, reply), None
 
 
-def _is_new(catalogue: Catalogue, turn: Turn, question: StoredQuestion, reply: Reply | None) -> bool:
-    """Is this no reply but said for itself? What was seen of the person can wait for their word; a language model reads what fits no option."""
-    if reply is None and reads_by_model(turn):
+def _is_new(catalogue: Catalogue, turn: Turn, question: StoredQuestion, reply: Reply | None, *, by_model: bool) -> bool:
+    """Is this no reply but said for itself? What was seen of the person can wait for their word.
+
+    A language model reads what fits no option, and what says more than one.
+    """
+    if by_model and (reply is None or not reply.is_whole):
         return True
     if reply is None and (question.state["mention"].startswith(CONFIRM) or topics_asked(turn.text)):
         return True

@@ -7,7 +7,7 @@ one: it may be another question, which a language model reads.
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -27,10 +27,11 @@ _CLAUSE = re.compile(r"[,;:.!–—]| - | and ")
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The options that a reply may mean; none where it means none of them. `each`: it means every one of these."""
+    """The options that a reply may mean; none where it means none of them. `each`: it means every one of these. `is_whole`: it says nothing else."""
 
     left: tuple[Option, ...]
     each: bool = False
+    is_whole: bool = True
 
     @property
     def one(self) -> Option | None:
@@ -44,7 +45,8 @@ def read_reply(question: StoredQuestion, reply: str) -> Reply | None:
     if by_name:
         return Reply(tuple(by_name[:1]))
     said = _CLAUSE.split(reply.strip(), maxsplit=1)[0] if is_statement(reply) else reply
-    return _Reader(question.options).read(said)
+    read = _Reader(question.options).read(said)
+    return replace(read, is_whole=said in (reply, reply.strip())) if read is not None else None
 
 
 def told_apart(choices: Sequence[Choice], said: str) -> Choice | None:

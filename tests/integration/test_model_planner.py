@@ -211,6 +211,27 @@ def test_a_reply_to_a_question_about_a_name_needs_no_model(office: Office, serve
     assert not server.chats
 
 
+def test_a_reply_that_no_model_reads_leaves_the_question_open(office: Office, server: ModelServer) -> None:
+    server.otherwise = BILL
+    asked = office.ask(GAIL, "the e-mail of Bill?", session="away")
+    server.otherwise = Failed(500)
+    again = office.ask(GAIL, "hmm, the tall one", reply_to=asked["question"]["id"], session="away")
+    assert (again["status"], again["question"]["options"]) == ("clarify", asked["question"]["options"]), again["text"]
+    told_away = office.ask(GAIL, "Bill Tran. By Bill I mean Bill Tran", reply_to=asked["question"]["id"], session="away")
+    assert told_away["status"] == "answered" and "Bill Tran" in told_away["text"], told_away["text"]
+    office.ask(GAIL, "undo that", session="away")
+
+
+def test_a_reply_that_says_more_than_which_is_meant_is_read_by_the_model(office: Office, server: ModelServer) -> None:
+    server.otherwise = BILL
+    asked = office.ask(GAIL, "the e-mail of Bill?", session="more")
+    phone = {"goal": "show", "node": {"name": "Bill Tran", "model": "crm/Contact"}, "field": "crm/Contact.phone_numbers"}
+    server.otherwise = message(phone)
+    server.clear()
+    office.ask(GAIL, "Tran, and I want the phone, not the e-mail", reply_to=asked["question"]["id"], session="more")
+    assert server.chats, "which of the two is not all that was said"
+
+
 def test_a_person_who_was_chosen_after_a_question_back_is_told_with_the_next_message(office: Office, server: ModelServer) -> None:
     server.otherwise = BILL
     back = office.ask(GAIL, "the e-mail of Bill?", session="which bill")
