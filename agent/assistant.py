@@ -42,7 +42,7 @@ from agent.understand.goals import put_in_usual_words
 from agent.understand.languages import in_language
 from agent.understand.learned.keeping import Keeper
 from agent.understand.linking.mentions import Resolution, resolve
-from agent.understand.model.acts import Act, QuestionAct
+from agent.understand.model.acts import Act, AmbiguousAct, QuestionAct
 from agent.understand.model.catalogue_view import catalogue_view
 from agent.understand.model.lookups import Lookups
 from agent.understand.preferences import Learner
@@ -190,14 +190,15 @@ class Assistant:
         """The answer to a message that was read as these acts."""
         if len(acts) > 1:
             return (yield from answer_acts(self._catalogue, self._learner, turn, acts))
-        if turn.request.each and isinstance(acts[0], QuestionAct):
-            return (yield from answer_for_each(self._catalogue, replace(turn, read=replace(turn.read, goal=acts[0].goal))))
-        return self._confirming((yield from answer_act(self._catalogue, self._learner, turn, acts[0])))
+        answering = partial(answer_act, self._catalogue, self._learner, act=acts[0])
+        if turn.request.each and isinstance(acts[0], QuestionAct | AmbiguousAct):
+            return (yield from answer_for_each(self._catalogue, turn, answering))
+        return self._confirming((yield from answering(turn)))
 
     def _answer_requests(self, turn: Turn) -> Answered:
         """The answer to a message as the grammar reads it."""
         if turn.request.each:
-            return (yield from answer_for_each(self._catalogue, turn))
+            return (yield from answer_for_each(self._catalogue, turn, partial(answer_one, self._catalogue)))
         asked = split_requests(self._catalogue, turn)
         if len(asked) > 1:
             return (yield from answer_requests(self._catalogue, turn, asked))
@@ -225,7 +226,8 @@ class Assistant:
 
     def _clarify(self, turn: Turn, need: NeedsChoice) -> Iterator[Event]:
         question = yield from self._clarifications.put(turn, need)
-        yield from self._end(turn, turn.clarify(question))
+        asked = turn.clarify(question)
+        yield from self._end(turn, replace(asked, text=f"{need.done}\n\n{asked.text}".strip()))
 
     def _fail(self, turn: Turn, why: str) -> Iterator[Event]:
         yield from self._end(turn, turn.declined(Reason.FAILED, with_next_step(Reason.FAILED, why)))

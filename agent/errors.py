@@ -63,11 +63,15 @@ class UnusablePlan(BadInput):
 
 
 class NeedsChoice(ShownToPerson):
-    """Which one do you mean? `question`: the id to ask it under, so that it is asked once; a new one where there is none."""
+    """Which one do you mean? `question`: the id to ask it under, so that it is asked once; a new one where there is none.
+
+    `done`: what was done of the message before it has to be asked, in words.
+    """
 
     def __init__(self, mention: str, prompt: str, choices: tuple["Choice", ...], question: str = "") -> None:
         super().__init__(prompt)
         self.mention, self.prompt, self.choices, self.question = mention, prompt, choices, question
+        self.done = ""
 
 
 class SeveralNamed(NeedsChoice):

@@ -1,6 +1,6 @@
 """The answer to one request, to several of one text, and to one for each of several things. Raises Declined, NeedsChoice."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -24,7 +24,7 @@ from agent.query.execute import Finished, Progressed, Started, execute
 from agent.query.operations import StaleGraph
 from agent.query.operations.named_instead import named_instead
 from agent.query.preferred_units import tell_currency
-from agent.question.links import WHICH
+from agent.question.links import DONE, WHICH
 from agent.question.notes import Notes, Weight
 from agent.question.tasks import Plan, compile_plan
 from agent.question.turn import HistoryDetails, RequestDetails, Turn
@@ -221,13 +221,29 @@ class _Parts:
 
 
 def answer_acts(known: Catalogue, learner: Learner, turn: Turn, acts: Sequence[Act]) -> Answered:
-    """The answers to several acts as one."""
-    parts = _Parts()
-    for act in acts:
-        part = turn.part(turn.text, parts.last)
-        yield from parts.add(known, part, say_goal(known, act.goal) if isinstance(act, QuestionAct) else "", answer_act(known, learner, part, act))
+    """The answers to several acts as one. Raises NeedsChoice with what was done before it."""
+    parts, before = _Parts(), dict(turn.context.links.choices)
+    try:
+        for place, act in enumerate(acts):
+            part = turn.part(turn.text, parts.last)
+            asked = say_goal(known, act.goal) if isinstance(act, QuestionAct) else ""
+            yield from parts.add(known, part, asked, _answer_once(known, learner, part, act, f"{DONE}{place}"))
+    except NeedsChoice as need:
+        need.done = " ".join(told for key, told in turn.context.links.choices.items() if key.startswith(DONE) and key not in before)
+        raise
     whole = parts.whole(known)
     return Ended(whole.turn.at_place(None), whole.answer)
+
+
+def _answer_once(known: Catalogue, learner: Learner, turn: Turn, act: Act, key: str) -> Answered:
+    """The answer to one of several acts. What changes what is believed is not done again where the message is taken up after a question back."""
+    done = turn.context.links.choices.get(key)
+    if done is not None:
+        return checked_answer(learner.recall(turn), Draft(done, None, (), (done,)))
+    ended = yield from answer_act(known, learner, turn, act)
+    if not isinstance(act, QuestionAct | AmbiguousAct):
+        turn.context.links.choose({key: ended.answer.text})
+    return ended
 
 
 def answer_requests(known: Catalogue, turn: Turn, asked: Sequence[str]) -> Answered:
@@ -240,12 +256,12 @@ def answer_requests(known: Catalogue, turn: Turn, asked: Sequence[str]) -> Answe
     return Ended(replace(whole.turn, text=turn.text), offering(known, turn, whole.answer, parts.refused))
 
 
-def answer_for_each(known: Catalogue, turn: Turn) -> Answered:
+def answer_for_each(known: Catalogue, turn: Turn, answering: Callable[[Turn], Answered]) -> Answered:
     """The question for each of those that a reply chose. What comes after it does not go on from one of them alone."""
     answers = list[Answer]()
     for part, (called, _) in zip(turn.for_each(), turn.request.each, strict=True):
         try:
-            answers.append((yield from answer_one(known, part)).answer)
+            answers.append((yield from answering(part)).answer)
         except Declined as declined:
             answers.append(declining(known, part, declined, f"{called}: {declined}"))
     return Ended(turn, answer_of_each(answers, [called for called, _ in turn.request.each]))

@@ -16,6 +16,7 @@ PLAN = "plan"                           # the plan that a message was read as, a
 MEANT = "is it meant so"                # the person's word on a plan that the checks doubt: yes, no
 WHICH = "which reading"                 # the reading that was chosen of two that a plan leaves open, in words
 LEARNED = "learned reading"             # the id of the learned reading by which a message was read
+DONE = "done: "                         # before the place of an act that was done: what was told of it
 NOT_SO = "not so: "                     # before that id: the person does not mean it so
 
 

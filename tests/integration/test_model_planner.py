@@ -211,6 +211,21 @@ def test_a_reply_to_a_question_about_a_name_needs_no_model(office: Office, serve
     assert not server.chats
 
 
+def test_what_a_message_changes_is_changed_once_though_its_other_half_asks_back(office: Office, server: ModelServer) -> None:
+    for currency in ("EUR", "GBP"):
+        server.otherwise = message({"goal": "learn", "kind": "currency", "subject": "", "value": currency})
+        office.ask(GAIL, f"amounts in {currency} from now on please", session="once")
+    server.otherwise = message({"goal": "about", "what": "undo"}, {"goal": "card", "node": {"name": "Bill", "model": "crm/Contact"}})
+    asked = office.ask(GAIL, "scrap that last one, and who's Bill?", session="once")
+    assert asked["status"] == "clarify" and asked["text"].startswith("Taken back"), asked["text"]
+    answer = office.ask(GAIL, asked["question"]["options"][0]["id"], reply_to=asked["question"]["id"], session="once")
+    assert answer["status"] == "answered" and "Taken back" in answer["text"], answer["text"]
+    server.otherwise = message({"goal": "about", "what": "believe"})
+    assert "EUR" in office.ask(GAIL, "what do you believe about me?", session="once")["text"], "one change alone is taken back"
+    server.otherwise = message({"goal": "about", "what": "undo"})
+    office.ask(GAIL, "and scrap the other", session="once")
+
+
 def test_a_reply_that_no_model_reads_leaves_the_question_open(office: Office, server: ModelServer) -> None:
     server.otherwise = BILL
     asked = office.ask(GAIL, "the e-mail of Bill?", session="away")
@@ -274,6 +289,8 @@ def test_two_readings_are_put_to_the_person_in_words_of_the_product(office: Offi
     asked = office.ask(ANA, "Kenmore Freight contacts", session="open")
     assert [option["label"] for option in asked["question"]["options"]] != ["x", "y"]
     server.otherwise = Failed(500)
+    both = office.ask(ANA, "both", reply_to=asked["question"]["id"], session="open")
+    assert both["status"] == "answered" and len(both["result"]["rows"]) > 1, both["text"]
     answer = office.ask(ANA, "o1", reply_to=asked["question"]["id"], session="open")
     assert told(answer) == ("answered", [[2]]), answer["text"]
 
