@@ -22,7 +22,7 @@ from ingest.gateway import CouldNotRead
 WHO = ("I am Evergraph, an assistant over your company's work apps. The graph finds who and what you mean; every fact is then read live from the app "
        "it is in, as far as you may see it. {model} I guess nothing: where I cannot be sure I ask, or say why I don't answer.")
 WITHOUT = "I use no language model."
-WITH = "A language model may read what my rules cannot, and write summaries; each is checked against your words and the records."
+WITH = "A language model reads what you write, and writes summaries; what it understood is checked against your words and the records."
 
 
 def about_assistant(context: QuestionContext, kind: str, about: str) -> Draft | None:

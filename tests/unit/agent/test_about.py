@@ -124,4 +124,4 @@ def test_with_a_model_nobody_is_told_that_there_is_none():
     turn = replace(turn, context=replace(turn.context, model=ModelConnection(ModelOptions({})).model(Gate())))     # opened by its first call only
     said = answer_of(turn, about(turn, None)).text
     assert "no language model" not in said
-    assert "A language model may read what my rules cannot" in said
+    assert "A language model reads what you write" in said
