@@ -11,6 +11,7 @@ from agent.catalogue import Catalogue
 from agent.plan.algebra import Goal, Me, parts
 from agent.understand.grammar.back import edit_phrases
 from agent.understand.grammar.evidence import VALUE, Evidence
+from agent.understand.grammar.paths import MY_TEAM
 from agent.understand.grammar.vocabulary import Meaning
 from agent.understand.verify import Doubt
 from agent.understand.verify.row_kinds import unplanned_rows
@@ -79,7 +80,7 @@ def _asker_unused(known: Sequence[Evidence], goals: Sequence[Goal]) -> dict[str,
     That is behind a verb that asks ("have I won") and behind a relation ("assigned to me"), and before words of the catalogue: it has none for "my
     scanner", and "how do I reset it" asks nothing of the asker.
     """
-    if any(isinstance(part, Me) for goal in goals for part in parts(goal)):
+    if any(isinstance(part, Me) or part == MY_TEAM for goal in goals for part in parts(goal)):
         return {}
     return dict.fromkeys(e.text for e in known if e.meaning.kind == "me" and _is_owner(known, e))
 

@@ -76,6 +76,11 @@ def by_tenure(*, desc: bool) -> dict[str, Any]:
     return {"goal": "table", "node": {"set": "hris/Employee"}, "columns": [tenure], "order": {"by": tenure, "desc": desc, "first": 3}}
 
 
+def team_tenure(*where: object) -> dict[str, Any]:
+    of = {"set": "hris/Employee", "where": list(where)}
+    return {"goal": "figures", "measures": [{"how": "average", "of": of, "field": "hris/Employee.tenure"}]}
+
+
 def of_ana(field: str) -> dict[str, Any]:
     return {"goal": "show", "node": ANA, "field": f"hris/Employee.{field}"}
 
@@ -92,6 +97,7 @@ def candidates(field: str) -> dict[str, Any]:
     ("which candidates signed an offer but haven't started yet", signed(), {"negation"}),
     ("our newest 3 people", by_tenure(desc=False), set()), ("our newest 3 people", by_tenure(desc=True), {"order"}),
     ("our 3 people with the longest tenure", by_tenure(desc=True), set()), ("our 3 people with the longest tenure", by_tenure(desc=False), {"order"}),
+    ("average tenure of my team", team_tenure({"is": "hris/Employee.my_team"}), set()), ("average tenure of my team", team_tenure(), {"condition"}),
     ("I need to write to Ana, what's the address?", of_ana("work_email"), set()),
     ("I need to write to Ana, what's the address?", of_ana("start_date"), {"condition"}),
     ("through which source did each of the candidates apply?", candidates("source"), set()),
