@@ -85,6 +85,16 @@ def test_an_answer_shows_its_step_its_table_how_it_was_understood_and_its_source
     expect(sources).to_have_count(0)
 
 
+def test_an_answer_is_copied_as_its_reader_sees_it(page):
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    ask(page, "How many days?")
+    copy = page.locator("#talk [data-do=copy]").last
+    copy.click()
+    expect(copy).to_have_attribute("data-done", "")
+    words = page.evaluate("() => navigator.clipboard.readText()")
+    assert words.startswith("You said: How many days?") and "\t10" in words
+
+
 def test_a_conversation_is_printed_whole_and_without_what_can_be_pressed(page):
     talk = page.locator("#talk")
     page.set_viewport_size({"width": 1280, "height": 260})        # it does not hold the answer

@@ -539,7 +539,7 @@ document.addEventListener("pointerup", (event) => {
   if (!pressed || pressed.isConnected || Math.hypot(event.clientX - clientX, event.clientY - clientY) > EVERGRAPH_STILL) return;
   setTimeout(() => [...document.querySelectorAll(EVERGRAPH_BUTTONS)].find((each) => evergraphSame(each) === same)?.click());
 }, {capture: true});
-function evergraphWords(part) {         // without the numbers of its sources
+function evergraphTextOf(part) {         // without the numbers of its sources
   const numbers = [...part.querySelectorAll('a[href*="#cite-"]')];
   numbers.forEach((number) => { number.hidden = true; });
   const said = part.innerText.trim();
@@ -547,7 +547,7 @@ function evergraphWords(part) {         // without the numbers of its sources
   return said;
 }
 function evergraphCopy(button) {
-  const row = button.closest(".bot-row"), words = [...row.querySelectorAll(".md")].map(evergraphWords);
+  const row = button.closest(".bot-row"), words = [...row.querySelectorAll(".md")].filter((part) => !part.closest(".thought-group")).map(evergraphTextOf);
   const table = [...row.querySelectorAll(".eg-card tr")].map((line) => [...line.cells].map((cell) => cell.innerText.trim()).join("\t")).join("\n");
   navigator.clipboard?.writeText([...words, table].filter(Boolean).join("\n\n"));
   button.dataset.done = "";
