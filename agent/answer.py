@@ -15,7 +15,7 @@ _AGE = re.compile(r"(?P<whole>\n*^\*)?(?(whole)| )As of \d[^*\n]*\.\*$", re.MULT
 _AGE_ALONE = re.compile(r"As of \d[^*\n]*\.")
 
 Visible = NewType("Visible", str)
-"""Text that may be told to who asks. Made in agent/access/gate.py and nowhere else."""
+"""Text that may be told to whoever asks. Made in agent/access/gate.py and nowhere else."""
 
 Cell = Visible | int | float | bool | Decimal | date | datetime | None
 
@@ -186,7 +186,7 @@ def image_of(answer: Mapping[str, Any]) -> Mapping[str, Any] | None:
 
 
 def without_age(text: str) -> str:
-    """The text of an answer without the note of how old its data is: for surfaces that tell it by the clock of who reads."""
+    """The text of an answer without the note of how old its data is: for surfaces that tell it by the clock of whoever reads."""
     return _AGE.sub(lambda note: "" if note["whole"] else "*", text)
 
 

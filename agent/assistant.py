@@ -152,7 +152,7 @@ class Assistant:
         return view
 
     def suggestions(self, person: str) -> tuple[str, ...]:
-        """Questions that this person can try, each with one reading and open to them; none for who may ask nothing. Raises BadInput."""
+        """Questions that this person can try, each with one reading and open to them; none for whoever may ask nothing. Raises BadInput."""
         try:
             return tuple(suggestions(self._catalogue, self._questions.beside(person)))
         except Declined:

@@ -122,5 +122,5 @@ def since(facts: Facts) -> datetime | None:
 
 
 def _can_be_continued(state: SyncState | None) -> bool:
-    """Whether what Merge does not show yet will come with a later change: not so while it is switched off or not there at all."""
+    """Whether a later delta will bring what Merge does not show yet; False while the model is switched off or unknown to the account."""
     return state is not None and not state.is_initial_sync and state.status != "DISABLED"

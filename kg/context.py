@@ -1,4 +1,4 @@
-"""Which candidate is meant, as far as the graph tells: the one that has to do with what else the question names, and with who asks.
+"""Which candidate is meant, as far as the graph tells: the one that has to do with what else the question names, and with whoever asks.
 
 Scores, decides nothing. Known entities are walked two steps out, candidates one, within quotas; where they meet is a connection
 of up to three steps. A near one counts more than a far one, and one over something that everybody has to do with next to nothing.

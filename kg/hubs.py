@@ -159,7 +159,7 @@ def alike(graph: Graph, tenant: str, left: str, right: str) -> tuple[tuple[str, 
 
 
 def _stands(held: Mapping[str, Any]) -> tuple[Any, ...]:
-    """What there is to a pair beside how alike it is: its state, and who said so when."""
+    """The state of a pair without its score: what was decided, by whom and when."""
     return tuple(held.get(name) for name in ("state", "decision", "decided_by", "decided_at"))
 
 

@@ -55,12 +55,12 @@ def _best_first(found: Iterable[Piece]) -> tuple[Piece, ...]:
 
 
 def _share_of_best(found: Sequence[Piece]) -> list[Piece]:
-    """What words say counts from nothing: a piece that holds none of them is not there."""
+    """Word scores as a share of the best, from 0: a piece without any of the words was not found."""
     return [replace(piece, score=piece.score / found[0].score) for piece in found]
 
 
 def _share_of_range(found: Sequence[Piece]) -> list[Piece]:
-    """What is near counts from the farthest that was found: how near all texts lie depends on the model."""
+    """Vector scores as a share of the range found, since the absolute level depends on the model."""
     nearest, farthest = (found[0].score, found[-1].score) if found else (0.0, 0.0)
     return [replace(piece, score=(piece.score - farthest) / (nearest - farthest) if nearest > farthest else 1.0) for piece in found]
 

@@ -78,8 +78,8 @@ def check_fields(context: QuestionContext, fields: Collection[str], records: Seq
     """May the viewer use these fields (relations, named conditions) of every one of the records? Raises Declined.
 
     Records of HR stand for the employee they belong to; a field of another app is decided by the record that holds it.
-    Hand over all that a condition is tried on, not what met it; and where a set is tied to people, those people, whether
-    anything of theirs is there or not: else the answer would tell by its reason whether it is.
+    Pass every record that a condition is tried on, not only those that met it; and where a set is tied to people, pass all of
+    these people, even those without such a record: otherwise the reason of a refusal would reveal who has one.
     """
     for name in sorted(fields):
         privacy, category = privacy_of(context.catalogue, name), name.partition("/")[0]
@@ -93,7 +93,7 @@ def check_fields(context: QuestionContext, fields: Collection[str], records: Seq
 
 
 def is_made_into(catalogue: Catalogue, name: str, record: Record) -> bool:
-    """Does a record of another app hold a field of a model that is made out of such: a deal of which revenue is?"""
+    """Whether a record of another app itself holds this field of a derived model, as a deal holds the amount that becomes revenue."""
     model, _, field = name.partition(".")
     return catalogue.models[model].derived and field in record.values
 
@@ -105,8 +105,8 @@ def check_groups(
 
     `fields`: everything private that the figures rest on, conditions and keys too. `people`: everybody whom the private
     conditions were tried on. `groups`: for each figure of the result, employee id → what that person adds (1 for a count).
-    `how`: count, share (its part as group), sum, average; others are values. Who may read every value may read any figure of
-    them; for others the rule for totals holds, where totals are granted at all: then everybody whom it was asked of is given back.
+    `how`: count, share (its part as group), sum, average; anything else is a value. Whoever may read every value may read any
+    figure over them. For others the rule for totals applies, if totals are granted at all; then all people asked about are returned.
     """
     closed: dict[str, frozenset[str]] = {}
     everybody = owners(context, people)
@@ -124,7 +124,7 @@ def check_groups(
 
 
 def check_whole(context: QuestionContext, goal: Goal) -> None:
-    """Was the policy asked about every private class that the goal uses? A way past it is a fault, and must not answer. Raises Declined."""
+    """Raises Declined unless the policy was asked about every private class that the goal uses. A missed one is a bug."""
     read = {r.model for r in context.live.readings}
     used = [u for u in field_uses(context.catalogue, goal) if u.name.partition(".")[0] in read]
     private = {u.privacy for u in used if u.privacy != "A" and (u.name.startswith("hris/") or rule_of(u.privacy) != "everybody")}

@@ -121,7 +121,7 @@ class Explorer:
         self._context, self._sources = context, sources
 
     def find(self, text: str) -> tuple[Thing, ...]:
-        """What is called so, the likeliest first; where nothing is, what is called so as far as it is written."""
+        """Things of that name, the likeliest first; if there are none, things in whose names words begin like it."""
         found = find(self._context.graph, self._context.tenant, [text], models=self._nameable, limit=_FOUND)[text] if text.strip() else ()
         return self._things_of(found) or self.begun(text)
 
@@ -175,7 +175,7 @@ class Explorer:
         return _named(self._ties(keys))
 
     def _alike(self, ties: Iterable[Tie]) -> Mapping[str, str]:
-        """Of the ends of ties, all of which the person may know of, those that are one thing with another: by key, the one that stands for it."""
+        """For ends of ties that are one thing with another end: by key, the record that stands for both. The person may know of all of them."""
         things = {end.key: end for tie in ties for end in (tie.start, tie.end)}
         joined = together(self._context.graph, self._context.tenant, things)
         first = {key: min((things[one] for one in some if one in things), key=lambda thing: thing.rank).key for key, some in joined.items()}

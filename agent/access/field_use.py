@@ -50,7 +50,7 @@ POSSIBLE: Mapping[Whose, frozenset[str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """Of whom records are; `node`: the one person, where it is one."""
+    """Whose records they are; `node`: that person, if it is a single one."""
 
     whose: Whose
     node: Me | Named | Earlier | None = None

@@ -148,12 +148,12 @@ def _kinds(context: QuestionContext, pool: Sequence[Candidate]) -> Mapping[str, 
 
 
 def _ways_in(known: Catalogue, model: str) -> Sequence[Relation]:
-    """The relations that lead to some of a model's records only, by what these are: to departments, to cost centers."""
+    """The relations that lead to only one type of a model's records: to departments, to cost centers."""
     return [relation for relation in known.relations() if relation.to == model and relation.where and relation.words]
 
 
 def _type(context: QuestionContext, one: Candidate, ways: Sequence[Relation]) -> Visible | None:
-    """What the source says now that it is, as the relation to such things calls it; None where it says nothing of that, or cannot be asked."""
+    """What type of thing it is according to the source now ("department"); None if the source does not say, or cannot be asked."""
     if not ways:
         return None
     try:
@@ -179,7 +179,7 @@ Tiers = Sequence[Sequence[Visible]]
 
 
 def _told(key: str, names: Mapping[str, Visible], its: Tiers, tiers: Mapping[str, Tiers], upto: int | None) -> Visible:
-    """The name with its own details, without those that all have."""
+    """The name with the details that distinguish it: those that all candidates share are left out."""
     others = [{d for tier in held[:upto] for d in tier} for other, held in tiers.items() if other != key]
     told = dict.fromkeys(d for tier in its for d in tier if not others or not all(d in held for held in others))
     return own_words(f"{names[key]} ({joined(told)})") if told else names[key]

@@ -40,7 +40,7 @@ def _all(records: Iterable[Record]) -> Open:
 
 
 def _users(context: QuestionContext, model: str) -> tuple[Record, ...]:
-    """The viewer's own user records in an app, by e-mail address; none for who is not one active employee."""
+    """The viewer's own user records in an app, by e-mail address; none for whoever is not one active employee."""
     if not context.viewer().is_known:
         return ()
     field = MAIL[model.partition("/")[0]]
@@ -119,7 +119,7 @@ def _on_ticket_of(context: QuestionContext, records: Sequence[Record]) -> Open:
 
 
 def own_records(context: QuestionContext, rule: str, records: Sequence[Record]) -> Open:
-    """The ids of those that a rule opens to the viewer as theirs, and not for a role, a team or somebody below them."""
+    """The ids of the records that a rule opens because they are the viewer's own, not through a role, a team or a report."""
     if rule not in ("owner_chain", "taking_part"):
         return frozenset()
     address = _owners(context, records)

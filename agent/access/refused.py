@@ -46,7 +46,7 @@ def _elements(catalogue: Catalogue, turn: Turn, refusal: Refusal) -> Iterator[Ma
 
 
 def _told(catalogue: Catalogue, goal: Goal | None, refusal: Refusal) -> tuple[str, ...]:
-    """The kinds that are told: of those that the question uses, if there is one, else the one that decided where no other is kept so."""
+    """The kinds to name, among those with the same person to ask: the ones the goal uses, else the only one; without a goal, the one that decided."""
     alike = [kind for kind in kinds() if whom_to_ask(kind) == refusal.ask]
     if goal is None:
         return tuple(kind for kind in alike if kind == refusal.closed_by)

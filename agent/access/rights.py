@@ -1,4 +1,4 @@
-"""What one person may see of another, by class and with the reason: for who has to explain it, or wants to change it.
+"""What one person may see of another, by class and with the reason: for whoever has to explain it, or wants to change it.
 
 `agent/policy/decision.py` decides; nothing private is read.
 """
@@ -42,7 +42,7 @@ class People:
 
     @cached_property
     def below(self) -> Mapping[str, tuple[Sequence[Subject], Sequence[Subject]]]:
-        """By the id of who leads them: the direct reports, and all further down."""
+        """By the id of whoever leads them: the direct reports, and all further down."""
         found: dict[str, tuple[list[Subject], list[Subject]]] = {}
         for one in self.employees:
             for height, manager in enumerate(one.subject.managers):

@@ -124,7 +124,7 @@ def check_of_people(context: QuestionContext, model_id: str, people: Sequence[Re
 
 
 def is_open_for_whose(context: QuestionContext, model_id: str, people: Sequence[Record]) -> bool:
-    """Are records of that model open to the viewer because they are these employees', whatever leads there? Raises Declined where to nobody else."""
+    """Whether records of that model are open to the viewer only because they are about these employees. Raises Declined if they are not open."""
     if rule_of(context.catalogue.models[model_id].access) != "hiring_or_own":
         return False
     check_of_people(context, model_id, people)

@@ -123,7 +123,7 @@ def _field_name(model: Model, name: str) -> str:
 
 
 def _without_word(known: Catalogue, word: str, kept: str) -> Catalogue:
-    """The word means nothing else any more, but for the ways that lead to what it means now."""
+    """Takes the word from all other meanings, except from relations that lead to the new one."""
     def rest(texts: Iterable[str]) -> tuple[str, ...]:
         return tuple(t for t in texts if fold(t) != word)
 

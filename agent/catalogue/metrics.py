@@ -17,7 +17,7 @@ def metric_measure(known: Catalogue, name: str) -> Measure:
 
 
 def leading(known: Catalogue, name: str) -> Relation | None:
-    """The relation from people to who leads them, where leaders count among their own people; None for a metric that counts otherwise."""
+    """The relation from people to whoever leads them, where leaders count among their own people; None for a metric that counts otherwise."""
     metric = known.metrics[name]
     return next((r for r in map(known.relation, metric.whose) if r.to == r.model), None) if metric.with_leader else None
 

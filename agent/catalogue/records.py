@@ -37,7 +37,7 @@ def privacy_of(catalogue: Catalogue, name: str) -> str:
 
 
 def existence_of(model_id: str) -> str | None:
-    """The class of that somebody has such a record at all; None where it is no secret."""
+    """The privacy class of the mere fact that somebody has such a record; None if that is no secret."""
     privacy = tables()["existence"].get(model_id)
     return None if privacy is None else str(privacy)
 

@@ -130,5 +130,5 @@ def _goal_to_edit(catalogue: Catalogue, entry: Entry, said: Sequence[Entry], *, 
 
 
 def _was_not_read(entry: Entry) -> bool:
-    """Was that message one without a reading, of a language model's or of ours? Then only a model can tell what the next one goes on from."""
+    """Whether nothing could read that message. Then only a language model can tell what the next one continues."""
     return "acts" not in entry and entry["answer"].get("reason") == Reason.OUT_OF_SCOPE.value

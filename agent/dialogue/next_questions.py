@@ -147,5 +147,5 @@ def _plainly(text: str) -> str:
 
 
 def _leads_on(catalogue: Catalogue, after: Turn, text: str) -> bool:
-    """The same of one that comes after an answer, which it does not ask for again."""
+    """Whether a question has one reading after that answer, and does not ask for the same again."""
     return reading_of(catalogue, after, text) not in (None, after.dialogue.last)

@@ -64,7 +64,7 @@ def can_be_shared(entry: Mapping[str, Any]) -> bool:
 
 
 def shared_view(catalogue: Catalogue, turn: Turn, entry: Entry, sharer: Person) -> SharedView:
-    """The answer of a turn that `can_be_shared`, as the person of `turn` may see it, who has asked nothing. Raises Declined for who has left."""
+    """The answer of a turn that `can_be_shared`, as the person of `turn` may see it, who has asked nothing. Raises Declined for whoever has left."""
     turn.context.viewer()
     if "goals" not in entry:
         return _view(catalogue, turn, entry, sharer)
@@ -136,7 +136,7 @@ def _team(context: QuestionContext, who: Record, name: str, goal: Goal) -> Mappi
 def _employee(context: QuestionContext, sharer: Person) -> Record:
     active = [each for each in context.employees_at(sharer.email) if each.values.get("employment_status") == "ACTIVE"]
     if len(active) != 1:
-        raise Declined(Reason.NO_RECORD, "HR knows no single active employee with the address of who shared this.")
+        raise Declined(Reason.NO_RECORD, "HR knows no single active employee with the address of the person who shared this.")
     return active[0]
 
 

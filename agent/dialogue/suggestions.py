@@ -141,7 +141,7 @@ def is_counted(noun: Model) -> bool:
 
 
 def can_have(catalogue: Catalogue, one: Candidate, noun: Model) -> bool:
-    """Do records of the kind themselves say that they are of such a thing, so that one asks how many it has?
+    """Whether records of the kind hold a key to such a thing, so that one can ask how many it has.
 
     An account says whose it is, so people have accounts; no account says of which invoice it is.
     """

@@ -1,6 +1,6 @@
 """Where a text may be cut into several requests: at the ends of its sentences, and before "and when", "and how many" …
 
-Looks at words alone; whether the parts are whole questions is for who reads them. What is one request with a shared verb, a clause or a
+Looks at words alone; whether the parts are whole questions is for whoever reads them. What is one request with a shared verb, a clause or a
 "them" for each is not cut.
 """
 

@@ -30,7 +30,7 @@ REFUSED: Mapping[str, str] = {          # by class of attempt
 
 @cache
 def _meetings() -> Mapping[str, tuple[Mapping[re.Pattern[str], bool], ...]]:
-    """For each class of attempt what makes one: signs, and whether each has to be there or to be missing."""
+    """By class of attempt, the combinations of signs that make one: each sign with whether it must be present or absent."""
     data = tomllib.loads(resources.files(__package__).joinpath("guard_signs.toml").read_text("utf-8"))
     signs = {name: re.compile(pattern) for name, pattern in data["signs"].items()}
     return {c: tuple({signs[name.removeprefix("not ")]: not name.startswith("not ") for name in each} for each in several)

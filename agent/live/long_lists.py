@@ -49,7 +49,7 @@ class LongLists:
                 self._under_way.remove(one)
 
     def longest(self) -> AtPage | None:
-        """Where the list is that lacks most pages; None where none under way has more than one."""
+        """The position in the list with the most pages left to read; None if every list under way is a single page."""
         with self._lock:
             found = [one.at for one in self._under_way]
         return max((at for at in found if at.of > 1), key=lambda at: at.of - at.page, default=None)

@@ -135,7 +135,7 @@ class Budget:
     _lock: Any = field(default_factory=threading.Lock, repr=False)
 
     def sooner(self, seconds: float) -> "Budget":
-        """The same budget for work that nobody waits for after so many seconds: then it begins nothing any more. What it uses counts here."""
+        """A view of this budget that starts no call after so many seconds. What is used through it counts here."""
         return replace(self, deadline=EarlierDeadline(self.deadline, seconds))
 
     def allows(self, estimate: Tokens, price: Price) -> bool:

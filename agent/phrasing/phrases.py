@@ -306,7 +306,7 @@ def _across_apps(condition: Condition) -> Condition:
 
 
 def _has_those(catalogue: Catalogue, model: str, link: Link) -> bool:
-    """Is it said of things that some others are theirs, which these know by one key alone: of customers, invoices?"""
+    """Whether the condition says that things have others which point at them by a single key: customers that have invoices."""
     is_inverse = not link.to_source and link.relation != "hub"
     return is_inverse and _is_of_several(catalogue, link.source) and _is_only_way(catalogue, link.source.model, (Step(link.relation, model),))
 
@@ -357,7 +357,7 @@ def _with_kind(catalogue: Catalogue, relation: Relation, said: str) -> str:
 
 
 def _is_of_parts(catalogue: Catalogue, relation: Relation, node: Set) -> bool:
-    """Are they records that nobody speaks of, held by fields that nothing else around the thing has: somebody's job title?"""
+    """Whether the set is such parts, described only by fields whose labels nothing else around the thing has: a job title."""
     fields = {c.field for c in node.where if isinstance(c, Where) and c.field.partition(".")[2] in catalogue.models[node.model].fields}
     if not node.where or len(fields) != len(node.where) or node.links or node.newest or node.ranked or not is_to_part(catalogue, relation):
         return False
@@ -420,7 +420,7 @@ def _is_step_to_part(catalogue: Catalogue, step: Step) -> bool:
 
 
 def is_to_part(catalogue: Catalogue, relation: Relation) -> bool:
-    """Does it lead to what people do not speak of by itself? Somebody has a job title, of which the app keeps a record."""
+    """Whether it leads to a record that people do not speak of by itself: the app keeps a job record, people say "job title"."""
     return relation.default and relation.many and not catalogue.models[relation.to].nameable
 
 

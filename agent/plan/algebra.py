@@ -135,7 +135,7 @@ class Alike:
 
 
 def measured_field(measure: "Measure") -> str | None:
-    """The field whose values a figure is made of, of a figure per member that of these figures; None for counts and shares."""
+    """The field whose values a figure aggregates; of a figure over figures, that of the inner one. None for counts and shares."""
     if measure.each is not None:
         return measured_field(measure.each.measure)
     return measure.field if measure.how != "distinct" else None
@@ -329,8 +329,11 @@ class Groups:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Single figures, side by side. `contrast`, of two: is the first more or less than the second, by how much, how many times it, or which share?
-    By which part of the second is the first more (`change`)? Or which of the two is more or less, and by how much."""
+    """Single figures, side by side.
+
+    `contrast` compares two of them: whether the first is more or less, by how much, how many times the second it is, which share of it, by
+    which fraction of the second it is more (`change`), or which of the two is more or less.
+    """
 
     measures: tuple[Measure, ...]
     contrast: Contrast = ""

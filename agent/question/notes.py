@@ -28,7 +28,7 @@ class Notes:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def assume(self, text: str, *reckoned: object, weight: Weight = Weight.COUNTED) -> None:
-        """Something the answer has to tell. `reckoned`: the figures in it that no record, definition or plan holds, such as a count."""
+        """Add a note to the answer. `reckoned`: the computed figures in it, such as a count, which stand in no record, definition or plan."""
         with self._lock:
             self.reckoned.extend(str(figure) for figure in reckoned)
             self.weights[text] = min(weight, self.weights.get(text, weight))

@@ -129,7 +129,7 @@ def more_rows(number: int) -> str:
 
 
 def without_more_rows(text: str) -> str:
-    """A text without that: for who draws the table otherwise."""
+    """A text without that: for whoever draws the table otherwise."""
     return _MORE_ROWS.sub("", text)
 
 

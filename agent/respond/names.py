@@ -58,7 +58,7 @@ def names(context: QuestionContext, goal: Names, found: Mapping[Node, NodeRecord
 
 
 def _as_held(context: QuestionContext, goal: Names, found: Mapping[Node, NodeRecords]) -> tuple[Names, Mapping[Node, NodeRecords]]:
-    """The same with its ties said by the relation whose key a record holds, so that one set reads the same whichever way round it was asked."""
+    """The goal with every link turned to the side that holds the key, so that a set reads the same from whichever side it was asked."""
     node = goal.node
     if not isinstance(node, Set):
         return goal, found

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 ARE = "\0are"                           # stands for the form of "to be" that agrees with the things
-DOERS = ("joined", "left", "applied")   # verbs of who does it; the others are done to the thing
+DOERS = ("joined", "left", "applied")   # verbs of whoever does it; the others are done to the thing
 
 
 @dataclass(frozen=True, slots=True)

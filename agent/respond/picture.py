@@ -15,7 +15,7 @@ _INK, _QUIET, _COLOUR = "#1f2937", "#6b7280", "#2f6f8f"
 
 
 def svg(chart: Chart) -> str:
-    """The picture, with what it shows in words for who hears it."""
+    """The picture, with what it shows in words for whoever hears it."""
     height, inside = _course(chart) if chart.kind == "trend" else _bars(chart)
     said = escape(chart.alt)
     return (f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{said}" width="{_WIDTH}" height="{height}" '

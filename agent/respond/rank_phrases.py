@@ -21,7 +21,7 @@ def rank_said(context: QuestionContext, model: str, order: Order) -> str:
 
 
 def in_one_order(node: Set, order: Order) -> tuple[Set, Order]:
-    """The same as a place in one order, where a plan tells it by two: the last of the first two, or the first without the first, is the second."""
+    """Merges two nested orders into one place: the last of the first two, or the first of all but the first, is the second."""
     if order.first != 1 or order.skip or order.per is not None:
         return node, order
     if node.ranked is not None:

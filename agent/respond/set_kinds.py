@@ -26,7 +26,7 @@ def same_elsewhere(node: Set) -> Node | None:
 
 
 def as_held(catalogue: Catalogue, link: Link) -> Link:
-    """A tie by the relation whose key a record holds: people whose requests are some are those who have made some."""
+    """The link, turned to the relation whose record holds the foreign key: "people whose requests …" becomes "requests made by people …"."""
     held = catalogue.held_as(catalogue.relation(link.relation)) if link.relation != "hub" else None
     return link if held is None else Link(held.id, not link.to_source, link.source)
 
@@ -58,7 +58,7 @@ def named_so(catalogue: Catalogue, node: Set) -> str:
 
 
 def is_part(catalogue: Catalogue, relation: str, source: Set) -> bool:
-    """Does it lead to records that nobody speaks of, of which conditions alone are said?"""
+    """Whether the relation leads to mere parts of a thing (a job title, an address) of which only conditions are said."""
     of_values = not any(isinstance(c, Is) for c in source.where)            # a request is pending, a job title is nothing of the kind
     return of_values and is_held_by_conditions(source) and is_to_part(catalogue, catalogue.relation(relation))
 

@@ -54,7 +54,7 @@ class Line:
 
 
 def lines_of(written: str) -> tuple[Line, ...]:
-    """The sentences of a text, a line each. Raises ValueError, in words for who wrote it, for a line that cites nothing or holds Markdown."""
+    """The sentences of a text, a line each. Raises ValueError, in words for whoever wrote it, for a line that cites nothing or holds Markdown."""
     found: list[Line] = []
     for at, raw in enumerate((line.strip() for line in written.splitlines() if line.strip()), 1):
         whole = _LINE.fullmatch(raw)
@@ -65,7 +65,7 @@ def lines_of(written: str) -> tuple[Line, ...]:
 
 
 def unsupported(line: Line, sources: Sequence[Source]) -> str | None:
-    """What in a sentence its sources do not say, in words for who wrote it; None where they say it all."""
+    """What in a sentence its sources do not say, in words for whoever wrote it; None where they say it all."""
     known = {source.number: source for source in sources}
     missing = [number for number in line.cited if number not in known]
     if missing:

@@ -55,7 +55,7 @@ class Exploring:
     def guide(self, key: str, company: str, web_url: str) -> str:
         """The guide for Neo4j Browser, with examples out of a company of the graph; the first where none is named, or one that is not there.
 
-        It names people, so it is for who knows the key that the Browser is told. Raises NoSuchRoute for another, GraphUnavailable, GraphTooSlow.
+        It names people, so it is for whoever knows the key that the Browser is told. Raises NoSuchRoute for another, GraphUnavailable, GraphTooSlow.
         """
         password = self._neo4j_password()
         if password is None or not hmac.compare_digest(key.encode(), guide_key(password).encode()):

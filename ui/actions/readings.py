@@ -24,7 +24,7 @@ class ReadingView:
 
 
 class ReadingEditor:
-    """The learned readings of an installation. Who is an operator is looked at by who calls."""
+    """The learned readings of an installation. Who is an operator is looked at by whoever calls."""
 
     def __init__(self, readings: Readings, tenants: Tenants, now: Callable[[str], datetime]) -> None:
         """`now`: a tenant's moment. No I/O."""

@@ -1,4 +1,4 @@
-"""Answers that people share with others of their company: begun, listed and ended by who was answered, opened by anybody there as themselves."""
+"""Answers that people share with others of their company: begun, listed and ended by whoever was answered, opened by anybody there as themselves."""
 
 import re
 import secrets
@@ -93,7 +93,7 @@ class Sharing:
     def open(self, who: Asker, shared_id: str) -> Opened:
         """A shared answer as the person may see it now.
 
-        Raises NotShared, Declined for who has left, TooOften, HistoryUnavailable, StoreUnavailable.
+        Raises NotShared, Declined for whoever has left, TooOften, HistoryUnavailable, StoreUnavailable.
         """
         here = self._installation
         shared = self._found(who.tenant, shared_id)

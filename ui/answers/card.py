@@ -39,7 +39,7 @@ _FILES = (("CSV", "table.csv"), ("Excel", "table.xlsx"))        # what a table c
 def card_of(answer: Mapping[str, Any], name: str, habits: Habits = USUAL) -> Markup | None:
     """The table and the chart of an answer (as JSON), each behind a tab where there are both; None where its text says it all.
 
-    `name`: tells its parts from those of other answers. `habits`: of who reads it.
+    `name`: tells its parts from those of other answers. `habits`: of whoever reads it.
     """
     chart, result = chart_of(answer), answer.get("result")
     drawn = picture(chart) if chart is not None else None
@@ -230,7 +230,7 @@ def _sources(answer: Mapping[str, Any], place: Place | None, name: str, habits: 
 
 
 def _source(reference: Mapping[str, Any], number: int, habits: Habits | None, *, has_pages: bool) -> Markup:
-    """A line of the sources; by its number the text of the answer leads to it. `habits`: of who reads its age; None where all are of one age."""
+    """A line of the sources; by its number the text of the answer leads to it. `habits`: of whoever reads its age; None where all are of one age."""
     if "count" in reference:
         return el("li", more_records(reference["count"]), value=number, data_cite="more")
     named = str(reference.get("name") or reference["id"])

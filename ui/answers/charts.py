@@ -36,7 +36,7 @@ def _drawn(answer: Mapping[str, Any], columns: Sequence[Mapping[str, Any]]) -> t
 
 
 def picture(chart: Chart) -> Markup:
-    """The chart as HTML: to who hears the page one picture, with what it shows in words."""
+    """The chart as HTML: to whoever hears the page one picture, with what it shows in words."""
     inside, style = (_course(chart), "eg-course") if chart.kind == "trend" else (_bars(chart), "eg-bars")
     return el("div", el("p", chart.title, aria_hidden="true"), el("div", *inside, role="img", aria_label=chart.alt, class_=style), class_="eg-chart")
 

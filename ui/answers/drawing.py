@@ -41,7 +41,7 @@ class Drawing:
     """One run, drawn as its events come in."""
 
     def __init__(self, habits: Habits = USUAL) -> None:
-        """`habits`: of who looks."""
+        """`habits`: of whoever looks."""
         self._habits = habits
         self._steps: dict[str, dict[str, Any]] = {}
         self._end: list[Message] = []
@@ -99,7 +99,7 @@ def past(
     talk: Versions, session: str, files: Sequence[Attached] = (), habits: Habits = USUAL, *, remarks: Remarks = NOTHING_SAID,
     without: Collection[str | None] = (),
 ) -> list[Message]:
-    """What is shown of a session, but for the turns `without`, with the lists that were attached on the way. `habits`: of who looks; `remarks`:
+    """What is shown of a session, but for the turns `without`, with the lists that were attached on the way. `habits`: of whoever looks; `remarks`:
     what they said of its answers, by turn."""
     messages: list[Message] = []
     labels: dict[tuple[str, str], str] = {}

@@ -28,12 +28,12 @@ class Paper:
 
 
 def as_markdown(paper: Paper, habits: Habits = USUAL) -> str:
-    """The conversation as Markdown. `habits`: of who reads it."""
+    """The conversation as Markdown. `habits`: of whoever reads it."""
     return write_markdown(paper.title, paper.person, paper.turns, habits)
 
 
 def as_pdf(paper: Paper, habits: Habits = USUAL) -> bytes:
-    """The conversation on pages of A4. `habits`: of who reads it."""
+    """The conversation on pages of A4. `habits`: of whoever reads it."""
     pages: bytes = import_module(_PAPERS).draw_pages(paper.title, paper.person, paper.turns, habits)
     return pages
 

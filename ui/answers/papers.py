@@ -35,7 +35,7 @@ _MARKS = re.compile(r"\*\*|(?<![\w*])\*(?=\S)|(?<=\S)\*(?![\w*])|^#+ |`", re.MUL
 
 
 def draw_pages(title: str, person: str, turns: Sequence[Mapping[str, Any]], habits: Habits) -> bytes:
-    """The conversation on pages of A4. `person`: who asked; `habits`: of who reads it."""
+    """The conversation on pages of A4. `person`: who asked; `habits`: of whoever reads it."""
     pages = _Pages(format="A4")
     pages.begin(title, datetime.fromisoformat(turns[-1]["at"]))
     for turn in turns:

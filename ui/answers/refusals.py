@@ -1,4 +1,4 @@
-"""What an answer says that was refused, in the language of who reads it: its few sentences are ours, and stand in the catalogues. Pure."""
+"""What an answer says that was refused, in the language of whoever reads it: its few sentences are ours, and stand in the catalogues. Pure."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -18,7 +18,7 @@ _STRIPPED = ("\t", "\n")                       # at the beginning: programs drop
 def as_csv(result: Mapping[str, Any], habits: Habits = USUAL) -> str:
     """A result (as JSON) as CSV with a head; days as they are, figures without places that nobody states, nothing for no value.
 
-    `habits`: of who opens it; where a comma stands before the decimals, spreadsheets want a semicolon between cells.
+    `habits`: of whoever opens it; where a comma stands before the decimals, spreadsheets want a semicolon between cells.
     """
     out, point = io.StringIO(), habits.point
     rows = csv.writer(out, delimiter=";" if point == "," else ",", lineterminator="\r\n")

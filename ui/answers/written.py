@@ -15,7 +15,7 @@ from ui.text.words import say
 
 
 def as_markdown(title: str, person: str, turns: Sequence[Mapping[str, Any]], habits: Habits = USUAL) -> str:
-    """The conversation. `person`: who asked; `habits`: of who reads it."""
+    """The conversation. `person`: who asked; `habits`: of whoever reads it."""
     return "\n".join((f"# {escape(title)}", *(_turn(turn, person, habits) for turn in turns)))
 
 

@@ -106,7 +106,7 @@ async def complete(body: CompletionBody, request: Request, idempotency_key: Key 
 
 
 def talks_of(request: Request, person: Asker) -> "Talks":
-    """The conversations of who asks."""
+    """The conversations of whoever asks."""
     here = installation_of(request)
     return Talks(here.store, conversations_of(request), person, seal_of(here.settings.home, person.tenant, person.email))
 

@@ -1,4 +1,4 @@
-"""Routes of answers that people share: begun, listed and ended by who was answered, opened by anybody of the company as themselves."""
+"""Routes of answers that people share: begun, listed and ended by whoever was answered, opened by anybody of the company as themselves."""
 
 from datetime import datetime
 

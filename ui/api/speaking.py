@@ -18,7 +18,7 @@ def words() -> Response:
 
 
 class Speaking:
-    """Middleware that has each request answered in the language of who sends it."""
+    """Middleware that has each request answered in the language of whoever sends it."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

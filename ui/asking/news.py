@@ -1,4 +1,4 @@
-"""Word from the store for who waits in this process: one thread blocks in a read there, and rings for those who wait for what it hears of."""
+"""Word from the store for whoever waits in this process: one thread blocks in a read there, and rings for those who wait for what it hears of."""
 
 import logging
 import threading

@@ -129,7 +129,7 @@ class Runs:
             raise NoSuchRun()
 
     def bell(self, run: KeptRun) -> AbstractContextManager[Future[None]]:
-        """A future that is done once there is word of a run, for who looked at its events after this. There may be nothing new all the same."""
+        """A future that is done once there is word of a run, for whoever looked at its events after this. There may be nothing new all the same."""
         self.start()
         return self._news.bell(run.job.key)
 
@@ -142,7 +142,7 @@ class Runs:
                 yield each
 
     def hear(self, run: KeptRun, after: int = 0) -> Iterator[Event | Future[None]]:
-        """As `follow`, for who waits without a thread: where nothing is new, a bell to wait for, QUIET_SECONDS at most. Raises StoreUnavailable."""
+        """As `follow`, without a thread: where nothing is new, a bell to wait for, QUIET_SECONDS at most. Raises StoreUnavailable."""
         listening = Listening(self, run, after)
         while not listening.is_over:
             with self.bell(run) as bell:

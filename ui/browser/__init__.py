@@ -1,1 +1,1 @@
-"""Neo4j Browser for who runs the installation: the guide, links into it, and whether it is offered."""
+"""Neo4j Browser for whoever runs the installation: the guide, links into it, and whether it is offered."""

@@ -85,7 +85,7 @@ def _welcome(count: int, company: str, companies: Mapping[str, str]) -> str:
 <p>“Next” turns the page. Click a query: it goes into the editor, and runs with Ctrl+Enter.</p>
 <p>Colours are apps:</p>
 <p>{colours}</p>
-<p>The Browser shows all that the graph holds, whoever may see it in the chat: it is for who runs the installation.</p>
+<p>The Browser shows all that the graph holds, whoever may see it in the chat: it is for whoever runs the installation.</p>
 </div></slide>
 """
 

@@ -32,7 +32,7 @@ class Door:
         return self._with({})
 
     def shows(self, statement: str) -> str:
-        """The Browser with a statement in its editor; it runs when somebody presses the button. For who runs the installation."""
+        """The Browser with a statement in its editor; it runs when somebody presses the button. For whoever runs the installation."""
         return self._with({"cmd": "edit", "arg": statement.translate(_ENDING)})
 
     def _with(self, more: dict[str, str]) -> str:

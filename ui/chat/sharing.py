@@ -18,7 +18,7 @@ _MOST, _LONGEST = 6, 500                # questions of a link, characters of one
 
 
 def link_to(turns: Sequence[Mapping[str, Any]]) -> str | None:
-    """The address that offers the last questions of a conversation; None where there are none. Replies are left to who asks anew."""
+    """The address that offers the last questions of a conversation; None where there are none. Replies are left to whoever asks anew."""
     said = [" ".join(str(turn["question"]).split())[:_LONGEST] for turn in turns if not turn.get("reply_to")][-_MOST:]
     return f"/#ask={quote(json.dumps(said, ensure_ascii=False), safe='')}" if said else None
 
@@ -39,7 +39,7 @@ def shared_questions(text: str) -> list[str]:
 
 
 def offered_by(text: str) -> list[Message]:
-    """What stands in the chat of who opened a link: the questions, and a button that asks them. [] for no link."""
+    """What stands in the chat of whoever opened a link: the questions, and a button that asks them. [] for no link."""
     found = shared_questions(text)
     if not found:
         return []

@@ -1,4 +1,4 @@
-"""The chat's handlers as Gradio runs them: in the language of who calls them, and in a thread only while they have something to do.
+"""The chat's handlers as Gradio runs them: in the language of whoever calls them, and in a thread only while they have something to do.
 
 Gradio's threads know nothing of the request's language. They are few and serve all else, too, so none of them waits for a run.
 """
@@ -21,7 +21,7 @@ _END = object()
 
 
 def in_their_language(handler: Handler) -> Handler:
-    """The handler, which takes the request last, speaking the language of who sent it. Gradio takes it for the handler itself.
+    """The handler, which takes the request last, speaking the language of whoever sent it. Gradio takes it for the handler itself.
 
     One that draws may yield a future between its drawings: the next is made once that is done.
     """

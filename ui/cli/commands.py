@@ -107,7 +107,7 @@ def graph(
     around: Annotated[str | None, typer.Option(metavar="KEY", help="Ask there about one record: company|category|Model|id.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """The graph in Neo4j Browser, for who runs the installation; or where something in it is from."""
+    """The graph in Neo4j Browser, for whoever runs the installation; or where something in it is from."""
     if context.invoked_subcommand is None:
         from ui.cli.graph import open_browser
         open_browser(show, as_json, around)

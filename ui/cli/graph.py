@@ -1,4 +1,4 @@
-"""`evergraph graph`: Neo4j Browser for who runs the installation."""
+"""`evergraph graph`: Neo4j Browser for whoever runs the installation."""
 
 import json
 import sys

@@ -279,7 +279,7 @@ def _happened(told: Telling, happened: Sequence[Happened]) -> Part:
 def _browser(told: Telling) -> Part:
     if told.browser is None:
         return None
-    return el("p", link(told.browser, say("Show it in Neo4j Browser")), " ", say("(for who runs the installation)"), class_="quiet")
+    return el("p", link(told.browser, say("Show it in Neo4j Browser")), " ", say("(for whoever runs the installation)"), class_="quiet")
 
 
 def _search_form(text: str) -> Markup:

@@ -100,7 +100,7 @@ def whoever(view: OperatorView) -> Markup | None:
 
 
 def button(name: str, *, of: str = "", style: str | None = None) -> Markup:
-    """A button of a form; `of`: what it is about, for who hears the page."""
+    """A button of a form; `of`: what it is about, for whoever hears the page."""
     return el("button", name, type="submit", class_=style, aria_label=f"{name}: {of}" if of else None)
 
 
@@ -136,7 +136,7 @@ def summary(view: OperatorView, overview: Mapping[str, Any]) -> str:
 
 
 def _done(view: OperatorView, app: str, parts: Sequence[Mapping[str, Any]]) -> Markup:
-    """What is done of an app in one line; its parts are there for who opens it."""
+    """What is done of an app in one line; its parts are there for whoever opens it."""
     rows, lags = sum(part["rows"] for part in parts), [part["lag_seconds"] for part in parts if part["lag_seconds"] is not None]
     age = ", " + say("{span} old", span=_span(max(lags))) if lags else ""
     told = say("{app}: {count} kinds of records done, {rows} rows by the last runs", app=app, count=len(parts), rows=rows) + age

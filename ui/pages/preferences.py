@@ -181,7 +181,7 @@ def _uses(belief: Belief, told: _Told) -> Markup:
 
 
 def _acts(belief: Belief, filled: Filled) -> Markup:
-    """Everything that can be done with it: each button says of what, for who hears the page."""
+    """Everything that can be done with it: each button says of what, for whoever hears the page."""
     kept = belief.kept
     if kept.waits:
         return el("div", _act(belief, "accepted", say("Yes, from now on")), _act(belief, "refused", say("No"), "stop"), class_="acts")

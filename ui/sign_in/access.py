@@ -40,7 +40,7 @@ class UnnamedCompany(UnknownPerson):
 
 
 class NotOperator(ShownToPerson):
-    """This is for who has the role operator."""
+    """This is for people with the role operator."""
 
 
 class Tenants(Protocol):

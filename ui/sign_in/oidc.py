@@ -44,7 +44,7 @@ class OpenIdConnect:
         return str(url), pending
 
     def finish(self, code: str, pending: Pending) -> str:
-        """The e-mail address of who came back with that code. Raises ProviderFailed."""
+        """The e-mail address of whoever came back with that code. Raises ProviderFailed."""
         try:
             with self._speaking() as client:
                 given = client.fetch_token(self._metadata()["token_endpoint"], code=code, code_verifier=pending.verifier)

@@ -32,7 +32,7 @@ class Provider(Protocol):
         """
 
     def finish(self, code: str, pending: Pending) -> str:
-        """The e-mail address of who came back with that code. Raises ProviderFailed."""
+        """The e-mail address of whoever came back with that code. Raises ProviderFailed."""
 
 
 def open_provider(issuer: str, client: tuple[str, str | None], callback: str) -> Provider:

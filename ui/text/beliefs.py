@@ -1,4 +1,4 @@
-"""Preferences as they are told to who reads a page, in their language."""
+"""Preferences as they are told to whoever reads a page, in their language."""
 
 from agent.understand.preferences import told
 from memory.preferences import Preference

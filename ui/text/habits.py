@@ -89,7 +89,7 @@ USUAL = Habits()
 
 
 def habits_of(languages: str, zone: str = "") -> Habits:
-    """The habits of who prefers these languages (as `Accept-Language` has them) and sits in that zone ("Europe/Berlin"). Unknown: as usual."""
+    """The habits of whoever prefers these languages (as `Accept-Language` has them) and sits in that zone ("Europe/Berlin"). Unknown: as usual."""
     language, both = _preferred(languages)
     thousands, point = _SIGNS.get(both) or _SIGNS.get(language) or (",", ".")
     first = "month" if both in _MONTH_FIRST else "year" if language in _YEAR_FIRST else "day"

@@ -1,4 +1,4 @@
-"""What a role opens, as it is told to who reads a page, in their language."""
+"""What a role opens, as it is told to whoever reads a page, in their language."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""Sentences of the workers, said in the language of who reads."""
+"""Sentences of the workers, said in the language of whoever reads."""
 
 from collections.abc import Callable
 

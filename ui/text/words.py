@@ -1,4 +1,4 @@
-"""The words of the interface in the language of who reads: English as it stands in the code, others out of a catalogue beside it.
+"""The words of the interface in the language of whoever reads: English as it stands in the code, others out of a catalogue beside it.
 
 A catalogue is a file of `catalogue/`: English words, and what they are in its language. What no catalogue holds stays English. Only words of ours
 are looked up; what came out of a record fills a place in braces.

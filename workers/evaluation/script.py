@@ -64,7 +64,7 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedTurn:
-    """A turn with its expectation, for who grades."""
+    """A turn with its expectation, for whoever grades."""
 
     id: str
     turn: int

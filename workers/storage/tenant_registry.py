@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 class Damaged(BadInput):
-    """A company's settings cannot be read. `why`, with the path, is for who runs the installation."""
+    """A company's settings cannot be read. `why`, with the path, is for whoever runs the installation."""
 
     def __init__(self, slug: str, why: str) -> None:
         super().__init__(f"The settings of {slug} cannot be read just now; whoever runs Evergraph finds the reason with `evergraph doctor`.")

@@ -18,7 +18,7 @@ UNCOUNTED = "HR could not be read just now, so what this opens, and to whom, is 
 
 
 class HoldsPeople(HoldsTenants, Protocol):
-    """The same with who knows a tenant's people."""
+    """The same with whoever knows a tenant's people."""
 
     def assistant(self, slug: str) -> KnowsPeople: ...
 

@@ -17,7 +17,7 @@ def erase_person(here: Installation, tenant: str, person: str) -> None:
     """Delete a person's conversations, what they shared, questions, preferences, learned readings, mentions, feedback and keys.
 
     Their entry in `company.json` stays.
-    What is under way for them is ended before by who knows of it (`ui/asking/runs.py`). The journals go first, so that nothing draws them again;
+    What is under way for them is ended before by whoever knows of it (`ui/asking/runs.py`). The journals go first, so that nothing draws them again;
     their seal goes too, and with it every word of theirs that the store keeps a line or a copy of.
     Raises BadInput for an unknown tenant, HistoryUnavailable, GraphUnavailable, GraphTooSlow, StoreUnavailable, OSError; call it again then.
     """

@@ -161,7 +161,7 @@ def _compared(wanted: Condition) -> tuple[str, str | None] | None:
 
 
 def _with_ties(context: QuestionContext, node: Set, kept: NodeRecords, possible: Sequence[Record], found: RecordsByNode) -> NodeRecords:
-    """The same, and that somebody has such records, and whose they are, put down for the check of the figures where it is closed by itself.
+    """`kept`, with its private ties put into `unchecked`: that somebody has such records, and whose they are, is asked about with the figures.
 
     They are looked at of the people whose records are meant, whether these have any or not.
     """

@@ -34,7 +34,7 @@ def _my_team(context: QuestionContext, records: Sequence[Record], _: Interval | 
 
 
 def team_of(context: QuestionContext, leader: Record) -> frozenset[str]:
-    """Somebody's active direct reports; of who has none, the active members of the same team, themselves included. By id."""
+    """Somebody's active direct reports; of whoever has none, the active members of the same team, themselves included. By id."""
     active = [r for r in context.live.records(PEOPLE) if r.values.get("employment_status") == "ACTIVE"]
     reports = {r.id for r in active if leader.id in ids_in(r, "manager")}
     teams = set(ids_in(leader, "team"))

@@ -76,7 +76,7 @@ def find_people_behind(context: QuestionContext, node: Set, found: RecordsByNode
 
 
 def _of_those(context: QuestionContext, node: Set, found: RecordsByNode, people: Visibility) -> RecordsByNode:
-    """The same, with the members' owners as far as the viewer may know whether they have such records."""
+    """`found`, with the owners of the members narrowed to those of whom the viewer may know whether they have such records."""
     allowed = {r.id for r in people.open}
     owners_of = [k.source for k in node.links if is_owner(context.catalogue, k.relation) and k.source in found and found[k.source].within is None]
     return {**found, **{n: replace(found[n], records=tuple(r for r in found[n].records if r.id in allowed), hidden=(), of_others=False)

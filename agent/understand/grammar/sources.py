@@ -156,7 +156,7 @@ def _is_as_long(text: str, candidate: Candidate) -> bool:
 
 
 def _of_value(known: Catalogue, field: Field, value: str) -> Iterator[Meaning]:
-    """A value restricts; one that people use as a noun ("bugs", "account executives") also stands for what has it, or for who has that."""
+    """A value restricts; one that people use as a noun ("bugs", "account executives") also stands for what has it, or for whoever has that."""
     yield Meaning("where", field.id, value)
     if field.values_are_nouns:
         theirs = is_theirs(known.models, field)

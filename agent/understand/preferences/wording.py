@@ -33,7 +33,7 @@ def in_words(one: Preference) -> str:
 
 
 def told(relation: str, subject: str, value: str, words: str = "") -> Told:
-    """The same for who tells it in another language. `words`: in which it was said."""
+    """The same for whoever tells it in another language. `words`: in which it was said."""
     if relation not in _SHOWN:
         return _MEANT, {"subject": as_written(subject, words), "value": value}
     is_way = relation == "metric_basis" and value.partition(" ")[0] in _WAYS

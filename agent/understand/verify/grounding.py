@@ -170,6 +170,6 @@ def _is_in_name(words: str, goals: Sequence[Goal]) -> bool:
 
 
 def up_to_now(period: Interval, calendar: Calendar) -> tuple[date | None, date | None]:
-    """Its ends; what goes up to today goes on as far as anything has happened."""
+    """The bounds of an interval; one that ends today counts as open-ended, since nothing recorded has happened later."""
     ends_now = period.last is not None and period.last in (calendar.today, calendar.today + timedelta(days=1))
     return period.first, None if ends_now else period.last

@@ -200,7 +200,7 @@ def of_these(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
 
 
 def _leader(known: Catalogue, whose: tuple[str, ...], thing: object) -> object:
-    """What "Sofia's people" come to, for a figure that belongs to who leads them: Sofia's."""
+    """What "Sofia's people" come to, for a figure that belongs to whoever leads them: Sofia's."""
     closures = [r for r in map(known.relation, whose) if r.closure]
     if not closures or not isinstance(thing, Set) or thing.where or len(thing.links) != 1:
         return thing
