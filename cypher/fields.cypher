@@ -4,8 +4,9 @@
 // in: tenant text, prefix text, run text, run_started_at text
 // out: retired int
 MATCH (e:Entity)
-WHERE e.key STARTS WITH $prefix AND e.tenant = $tenant AND e.last_seen_at < $run_started_at AND e.retired_at IS NULL
-SET e.retired_at = $run_started_at, e.gone_at = $run_started_at, e.run = $run
+WHERE e.key STARTS WITH $prefix AND e.tenant = $tenant AND e.last_seen_at < $run_started_at
+  AND (e.retired_at IS NULL OR e.tenant_token IS NOT NULL)
+SET e.retired_at = coalesce(e.retired_at, $run_started_at), e.gone_at = coalesce(e.gone_at, $run_started_at), e.run = $run, e.tenant_token = null
 RETURN count(e) AS retired
 
 // name: mapped_fields

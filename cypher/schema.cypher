@@ -30,7 +30,7 @@ CREATE INDEX entity_seen IF NOT EXISTS FOR (e:Entity) ON (e.tenant, e.linked_acc
 
 // name: schema_words
 // Words of names, aliases and addresses, folded by us, so that the analyzer only cuts at spaces; and what names are shortened to.
-// Tenant and model are tokens inside the index: the limit then comes after them.
+// Tenant and model are tokens inside the index: the limit then comes after them. What is gone has no token of its tenant.
 // in:
 // out:
 CREATE FULLTEXT INDEX entity_search IF NOT EXISTS FOR (e:Entity) ON EACH [e.words, e.short_words, e.tenant_token, e.model_token]

@@ -3,6 +3,9 @@
 // that was read last wins (`read_at`). A batch is one transaction of several of these, in this order: the
 // sighting locks all keys in their order, those that are not there yet too, so that what is read after it stays true until the end.
 //
+// What is deleted or retired has no `tenant_token` and no texts: every search asks its index for the token of the tenant, so that what is
+// gone takes no place among the rows that the index may give.
+//
 // Planned for an empty graph, a statement that looks for an edge between two known nodes reads all edges there are, for every
 // row, while the graph fills: so edges are read from their start (`held_edges`) and created, never merged.
 //
@@ -12,7 +15,7 @@
 
 // name: sight_nodes
 // Records were seen. Revives what was retired before; what is not there yet is left out.
-// in: tenant text, rows [{key, version}], seen_at text, joined [text]
+// in: tenant text, token text, rows [{key, version}], seen_at text, joined [text]
 // out:
 UNWIND $rows AS row
 MATCH (e:Entity {key: row.key})
@@ -25,6 +28,7 @@ FOREACH (_ IN CASE WHEN e.retired_at <= $seen_at THEN [1] ELSE [] END |
       ('{"from": "' + coalesce(e.gone_at, e.retired_at) + '", "until": "' + $seen_at + '", "gone": true}'))[-20..] ELSE e.past END,
     e.gone_at = CASE WHEN e.deleted_at IS NULL THEN null ELSE e.gone_at END,
     e.join_due = CASE WHEN e.model IN $joined THEN true ELSE e.join_due END,
+    e.tenant_token = CASE WHEN e.deleted_at IS NULL THEN $token ELSE null END,
     e.retired_at = null)
 
 // name: known_nodes
@@ -126,28 +130,40 @@ WHERE e.tenant = $tenant AND e.version = row.version
 CREATE (e)<-[:CHUNK_OF]-(c:Chunk {key: row.key, tenant: $tenant, tenant_token: row.tenant_token, position: row.position, text: row.text, words: row.words})
 
 // name: retire_unseen
-// After a complete full run of one linked account and model: what it did not see, a batch at a time.
+// After a complete full run of one linked account and model: what it did not see, a batch at a time; and what was retired or deleted and can
+// still be met by a search, as versions before this one left it.
 // in: tenant text, linked_account text, model text, run text, run_started_at text, joined [text], batch int
 // out: key text
 MATCH (e:Entity)
 WHERE e.tenant = $tenant AND e.linked_account = $linked_account AND e.model = $model AND e.last_seen_at < $run_started_at
-  AND e.retired_at IS NULL
+  AND (e.retired_at IS NULL OR e.tenant_token IS NOT NULL)
 WITH e LIMIT $batch
 WITH collect(e) AS found
 UNWIND found AS e
-SET e.retired_at = $run_started_at, e.gone_at = coalesce(e.gone_at, $run_started_at), e.run = $run,
+SET e.retired_at = coalesce(e.retired_at, $run_started_at), e.gone_at = coalesce(e.gone_at, $run_started_at), e.run = $run, e.tenant_token = null,
   e.join_due = CASE WHEN e.model IN $joined THEN true ELSE e.join_due END
 RETURN e.key AS key
 
 // name: unretire_seen
 // Those just retired that another transaction had seen meanwhile; they are locked now.
-// in: tenant text, keys [text], run_started_at text
+// in: tenant text, token text, keys [text], run_started_at text
 // out: seen int
 UNWIND $keys AS key
 MATCH (e:Entity {key: key})
 WHERE e.tenant = $tenant AND e.last_seen_at >= $run_started_at
-SET e.retired_at = null, e.gone_at = CASE WHEN e.deleted_at IS NULL THEN null ELSE e.gone_at END
+SET e.retired_at = null, e.gone_at = CASE WHEN e.deleted_at IS NULL THEN null ELSE e.gone_at END,
+  e.tenant_token = CASE WHEN e.deleted_at IS NULL THEN $token ELSE null END
 RETURN count(e) AS seen
+
+// name: texts_due
+// Those just retired that have texts: these go, and have to be written again when the record is seen again.
+// in: tenant text, keys [text]
+// out: key text
+UNWIND $keys AS key
+MATCH (e:Entity {key: key})
+WHERE e.tenant = $tenant AND e.retired_at IS NOT NULL AND EXISTS { MATCH (e)<-[:CHUNK_OF]-(c:Chunk) WHERE c.tenant = $tenant }
+SET e.edges_due = true
+RETURN e.key AS key
 
 // name: tombstone
 // What the source said is gone. A later sighting of the same version, or a newer version, brings it back.
@@ -158,6 +174,6 @@ MATCH (e:Entity {key: key})
 WHERE e.tenant = $tenant AND e.deleted_at IS NULL
 WITH collect(e) AS found
 UNWIND found AS e
-SET e.deleted_at = $at, e.tombstoned_at = $at, e.gone_at = coalesce(e.gone_at, $at), e.run = $run,
+SET e.deleted_at = $at, e.tombstoned_at = $at, e.gone_at = coalesce(e.gone_at, $at), e.run = $run, e.tenant_token = null,
   e.join_due = CASE WHEN e.model IN $joined THEN true ELSE e.join_due END
 RETURN e.key AS key

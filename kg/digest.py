@@ -2,7 +2,8 @@
 
 It covers entities with their properties, edges, searchable texts, hubs and who is joined in them. It leaves out what depends on
 when and how often something was read (times of seeing, runs, history, what waits to be joined), and the tenant itself: the same
-source under two tenants has the same digest. Of join keys, whose hashes differ from tenant to tenant, only the number counts.
+source under two tenants has the same digest. Of join keys, whose hashes differ from tenant to tenant, only the number counts, of the
+tenant's word in the search index only that it is there.
 The vocabulary is left out too: a word that no record says any more goes with the next full run, and finds nothing until then.
 """
 
@@ -24,7 +25,7 @@ _END_OF_PREFIX = chr(ord("|") + 1)
 _SAYS_NOTHING = frozenset({"hub/Block", "catalogue/Value", "merge/MappedField", "memory/Mention", "memory/Preference", "memory/Message"})
 _OF_HUBS = ("JOINED_IN", "IN_BLOCK")
 
-_OF_TENANT = frozenset({"key", "tenant", "tenant_token", "version"})      # a version holds a hash of the join keys
+_OF_TENANT = frozenset({"key", "tenant", "version"})      # a version holds a hash of the join keys
 _OF_READING = frozenset({
     "run", "first_seen_at", "last_seen_at", "gone_at", "ended_at", "past", "tombstoned_at", "read_at", "join_due", "join_taken", "join_context",
     "decided_at", "vector", "vector_of",
@@ -92,6 +93,8 @@ def _kept(own: Callable[[Any], Any], properties: Mapping[str, Any], left_out: fr
     kept = {name: own(value) for name, value in properties.items() if name not in left_out}
     if "join_keys" in kept:
         kept["join_keys"] = len(kept["join_keys"])
+    if "tenant_token" in kept:
+        kept["tenant_token"] = True           # without one no search finds it
     return _text(kept)
 
 

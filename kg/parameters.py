@@ -30,6 +30,8 @@ def node_row(tenant: str, record: Record, run: str, seen_at: str) -> Map:
         "run": run,
         "deleted_at": changed_at if where.deleted else None, "gone_at": seen_at if where.deleted else None,
         "tombstoned_at": None, "stub": None, "edges_due": None, **dict.fromkeys(_OF_VECTOR)}
+    if where.deleted:
+        held["tenant_token"] = None       # no search meets it
     if where.model in schema.HUB_KINDS:
         held["join_due"] = True
     return {"key": node.key, "version": record.version, "labels": [schema.LABELS[where.model]], "properties": held, "held": None, "past": None}

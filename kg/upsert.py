@@ -14,7 +14,7 @@ from threading import Lock
 from kg import parameters, schema, versions
 from kg.graph import Graph, RunQuery
 from kg.parameters import Map
-from kg.rows import Edges, Node, check_tenant, iso
+from kg.rows import Edges, Node, check_tenant, iso, tenant_token
 from kg.versions import Record
 
 BATCH = 5_000                    # records of a transaction
@@ -69,7 +69,7 @@ def write_rows(graph: Graph, tenant: str, nodes: Sequence[Node], edges: Sequence
 
 
 def retire_unseen(graph: Graph, tenant: str, *, linked_account: str, model: str, run: str, run_started_at: datetime) -> int:
-    """After a complete full run of one linked account and model: retire what was not seen since it started. How many.
+    """After a complete full run of one linked account and model: retire what was not seen since it started, and drop its texts. How many.
 
     Being seen again brings an entity back. Never call it after a delta or a run that failed.
     """
@@ -80,7 +80,9 @@ def retire_unseen(graph: Graph, tenant: str, *, linked_account: str, model: str,
     def some(send: RunQuery) -> tuple[int, int]:
         """How many were looked at, and how many of them had been seen meanwhile."""
         keys = [row["key"] for row in send("retire_unseen", **what)]
-        return len(keys), int(send("unretire_seen", tenant=tenant, keys=keys, run_started_at=started)[0]["seen"])
+        seen = int(send("unretire_seen", tenant=tenant, token=tenant_token(tenant), keys=keys, run_started_at=started)[0]["seen"])
+        _drop_chunks(tenant, [row["key"] for row in send("texts_due", tenant=tenant, keys=keys)], send)
+        return len(keys), seen
 
     total, found = 0, 1
     while found:
@@ -140,7 +142,8 @@ def _write(batch: _Batch, send: RunQuery) -> int:
     keys = [key for key in batch.records if key not in batch.prepared]
     known: dict[str, Map | None] = {}
     if keys:
-        send("sight_nodes", tenant=batch.tenant, rows=_asked(batch, keys), seen_at=batch.seen_at, joined=list(schema.HUB_KINDS))
+        send("sight_nodes", tenant=batch.tenant, token=tenant_token(batch.tenant), rows=_asked(batch, keys), seen_at=batch.seen_at,
+             joined=list(schema.HUB_KINDS))
     if keys := [key for key in keys if key not in batch.seen]:
         known = _known(batch, keys, send)
     if rows := [row for key, held in known.items() if (row := _node_row(batch, key, held))]:

@@ -2,9 +2,10 @@
 
 import pytest
 
-from kg.resolve import Wanted, by_email, find, find_each
+from kg.resolve import Wanted, beginning, by_email, find, find_each
 from kg.schema import ensure_schema
-from tests.integration.kg_rows import employee, key, node, write
+from kg.upsert import retire_unseen, tombstone
+from tests.integration.kg_rows import ACCOUNT, at, employee, key, node, write
 
 HOSTILE = ["", " ", "*", "OR", "AND NOT", "a/b", '"', '"x', "\\", "acme AND (", "+tenant_token:* OR *", "x" * 10_000, "x " * 5_000,
            "{}", "~", "a~99", "[* TO *]", "?", "'s", "\x00", "🙂", "العربية"]
@@ -103,3 +104,34 @@ def test_slips_are_looked_for_in_those_mentions_alone_that_may_have_some(graph, 
     wanted = [Wanted(["Ashwort", "Halcyon Phrama"], ["hris/Employee", "crm/Account"])]
     found = find_each(graph, people, wanted, slips={"Halcyon Phrama"})[0]
     assert {mention: [c.merge_id for c in candidates] for mention, candidates in found.items()} == {"Ashwort": [], "Halcyon Phrama": ["6"]}
+
+
+def crowd(tenant, **rest):
+    return [node(tenant, "crm/Contact", f"old{number}", f"Bill Old {number}", **rest) for number in range(60)]      # more than are looked at
+
+
+def retire(graph, tenant):
+    retire_unseen(graph, tenant, linked_account=ACCOUNT, model="crm/Contact", run="full", run_started_at=at(2))
+
+
+GO = {
+    "deleted": lambda graph, tenant: write(graph, tenant, crowd(tenant, modified=1, deleted=True), seen=2),
+    "found gone": lambda graph, tenant: tombstone(graph, tenant, [one.key for one in crowd(tenant)], at(2), "check"),
+    "retired": retire,
+}
+
+
+@pytest.mark.parametrize("way", GO)
+def test_who_is_gone_crowds_nobody_out_and_is_found_again_when_seen_again(graph, tenant, way):
+    def bills():
+        said = find(graph, tenant, ["Bill"])["Bill"], beginning(graph, tenant, "Bil"), find(graph, tenant, ["Bilk"])["Bilk"]
+        return [{c.name for c in found} for found in said]
+
+    ensure_schema(graph)
+    write(graph, tenant, crowd(tenant))
+    GO[way](graph, tenant)
+    write(graph, tenant, [node(tenant, "crm/Contact", "1", "Bill Tran"), node(tenant, "crm/Contact", "2", "Bill Ashworth Montgomery")], seen=3)
+    assert bills() == [{"Bill Tran", "Bill Ashworth Montgomery"}] * 3
+    write(graph, tenant, crowd(tenant, modified=2 if way == "deleted" else 0)[:1], seen=4)
+    assert bills() == [{"Bill Tran", "Bill Ashworth Montgomery", "Bill Old 0"}] * 3
+    assert find(graph, tenant, ["0 Old Bill"])["0 Old Bill"]

@@ -12,8 +12,8 @@ from kg.retrieve import Quota, neighbours, subgraph
 from kg.rows import Edges
 from kg.schema import ensure_schema
 from kg.texts import find_texts
-from kg.upsert import tombstone
-from tests.integration.kg_rows import at, employee, key, node, write
+from kg.upsert import retire_unseen, tombstone
+from tests.integration.kg_rows import ACCOUNT, at, employee, key, node, write
 from tests.integration.test_kg_resolve import HOSTILE
 
 HUB = 260            # more than are read of one relation
@@ -140,3 +140,15 @@ def test_texts_are_found_by_their_words_of_live_entities_only(graph, tenant):
     assert found["*"] == found["+tenant_token:* OR *"] == ()
     tombstone(graph, tenant, [articles[1].key], at(1), "run")
     assert [p.entity for p in find_texts(graph, tenant, "printer")] == [articles[0].key]
+
+
+def test_texts_of_retired_records_crowd_no_other_out_and_come_back_with_them(graph, tenant):
+    ensure_schema(graph)
+    old = [replace(node(tenant, "ticketing/Ticket", f"old{i}", f"Old {i}"), chunks=("Expense claims",)) for i in range(12)]
+    new = replace(node(tenant, "ticketing/Ticket", "new", "New"), chunks=("Expense claims are paid within five days after they were approved",))
+    write(graph, tenant, old)
+    retire_unseen(graph, tenant, linked_account=ACCOUNT, model="ticketing/Ticket", run="full", run_started_at=at(1))
+    write(graph, tenant, [new], seen=2)
+    assert [p.name for p in find_texts(graph, tenant, "expense claims")] == ["New"]
+    write(graph, tenant, old[:2], seen=3)
+    assert {p.name for p in find_texts(graph, tenant, "expense claims")} == {"New", "Old 0", "Old 1"}

@@ -17,7 +17,7 @@ from kg.graph import Graph
 from kg.remove import remove_tenant
 from kg.resolve import by_key, find
 from kg.retrieve import neighbours
-from kg.rows import Edges, iso
+from kg.rows import Edges, iso, tenant_token
 from kg.schema import ensure_schema
 from kg.upsert import retire_unseen, tombstone, write_rows
 from tests.integration.kg_rows import ACCOUNT, at, employee, everything, key, live, manager, node, write
@@ -173,7 +173,7 @@ def test_a_record_that_is_seen_while_a_full_run_retires_stays(graph, raw, tenant
     full_run = {"linked_account": ACCOUNT, "model": "hris/Employee", "run": "full", "run_started_at": at(5)}
     with ThreadPoolExecutor(1) as pool:
         def seen_meanwhile(send):
-            send("sight_nodes", tenant=tenant, rows=[{"key": ana.key, "version": ""}], seen_at=iso(at(6)), joined=[])
+            send("sight_nodes", tenant=tenant, token=tenant_token(tenant), rows=[{"key": ana.key, "version": ""}], seen_at=iso(at(6)), joined=[])
             retiring = pool.submit(retire_unseen, graph, tenant, **full_run)
             while not raw(waiting, tenant=tenant) and not retiring.done():
                 pass
@@ -345,6 +345,16 @@ def test_what_a_full_run_did_not_see_is_retired_and_revived_when_seen_again(grap
     assert [e[1] for e in live(graph, tenant, "a", "b")[0]] == ["Bo"]
     write(graph, tenant, [employee(tenant, "a", "Ana")], seen=4)
     assert {e[1] for e in live(graph, tenant, "a", "b")[0]} == {"Ana", "Bo"}
+
+
+def test_who_was_retired_by_an_earlier_version_is_met_by_no_search_after_the_next_full_run(graph, raw, tenant):
+    full = {"linked_account": ACCOUNT, "model": "hris/Employee", "run": "full", "run_started_at": at(2)}
+    write(graph, tenant, [employee(tenant, f"old{i}", f"Bill Old {i}") for i in range(60)])
+    retire_unseen(graph, tenant, **full)
+    raw("MATCH (e:Entity) WHERE e.tenant = $tenant SET e.tenant_token = $token", tenant=tenant, token=tenant_token(tenant))
+    write(graph, tenant, [employee(tenant, "b", "Bill Ashworth Montgomery")], seen=3)
+    retire_unseen(graph, tenant, **full)
+    assert [c.name for c in find(graph, tenant, ["Bill"])["Bill"]] == ["Bill Ashworth Montgomery"]
 
 
 def test_two_tenants_with_equal_ids_never_see_each_other(graph, tenant):
