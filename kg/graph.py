@@ -21,6 +21,7 @@ with left_out("numpy", "pandas"):      # it would load both, for two seconds, to
         AuthError,
         ClientError,
         ConfigurationError,
+        DatabaseError,
         DriverError,
         Neo4jError,
         ServiceUnavailable,
@@ -213,7 +214,7 @@ def _our_errors(names: Sequence[str]) -> Iterator[None]:
     except AuthError as error:
         raise WrongSetting(
             "NEO4J_USER, NEO4J_PASSWORD: the graph refused them. `evergraph status` shows those of the local one.") from error
-    except (ClientError, TransientError) as error:
+    except (ClientError, DatabaseError, TransientError) as error:
         if _OUT_OF_MEMORY in (error.code or ""):              # at its end: a transaction keeps what it wrote until then
             raise GraphTooSlow(f"The query {_list(names)} needed more memory than it may take.") from error
         if _is_out_of_time(error):

@@ -13,6 +13,7 @@ Map = dict[str, Any]
 End = tuple[str, str]            # relation, key of the end
 
 PAST = 20                        # entries of history of a node or edge
+_LONGEST_INDEXED = 4_000         # bytes of a name or address that is looked up as a whole: Neo4j refuses a transaction with more than about 8,000
 _OF_VECTOR = ("vector", "vector_of")      # of a name: they go with it
 _TOLD = frozenset(("name", "email", "aliases"))      # what history keeps beside a model's own properties
 
@@ -24,7 +25,7 @@ def node_row(tenant: str, record: Record, run: str, seen_at: str) -> Map:
     held = {
         **_identity(tenant, where.model, where.merge_id), **node.properties,
         "linked_account": where.linked_account, "remote_id": where.remote_id, "name": node.name,
-        "name_key": name_key(node.name or "") or None, "aliases": list(node.aliases), "email": node.email, "words": _words(node),
+        "name_key": _indexed(name_key(node.name or "")), "aliases": list(node.aliases), "email": _indexed(node.email), "words": _words(node),
         "short_words": _short_words(node),
         "join_keys": list(node.join_keys) or None, "version": record.version, "read_at": seen_at, "source_modified_at": changed_at,
         "run": run,
@@ -62,6 +63,11 @@ def _past(held: Mapping[str, Any], row: Map, seen_at: str) -> list[str] | None:
 
 def _text(entry: Mapping[str, Any]) -> str:
     return json.dumps(entry, ensure_ascii=False)
+
+
+def _indexed(text: str | None) -> str | None:
+    """A text that an index holds as a whole; None for one that it cannot hold, which nobody says as a whole."""
+    return text if text and len(text.encode()) <= _LONGEST_INDEXED else None
 
 
 def _words(node: Node) -> str | None:

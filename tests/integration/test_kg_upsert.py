@@ -293,6 +293,21 @@ def test_long_lists_and_any_text_come_back_as_they_were(graph, raw, tenant):
     assert raw("MATCH (:Entity {key: $key})-[r:REPORTS_TO]->() RETURN count(r) AS n", key=people[0].key) == [{"n": 300}]
 
 
+@pytest.mark.parametrize("name, email", [
+    ("as a user I want to see the list " * 300, None), ("x" * 40_000, None), ("漢字 " * 3_000, None), ("Long Mail", f"{'a' * 9_000}@x.example")])
+def test_a_name_or_address_longer_than_an_index_takes_stops_no_record_of_its_batch(graph, tenant, name, email):
+    write(graph, tenant, [employee(tenant, "a", name, email=email), employee(tenant, "b", "Bo Li", email="bo@x.example")])
+    assert {(key_of, said, mail) for key_of, said, mail, *_ in live(graph, tenant, "a", "b")[0]} == {
+        (key(tenant, "hris/Employee", "a"), name, None), (key(tenant, "hris/Employee", "b"), "Bo Li", "bo@x.example")}
+    assert [c.merge_id for c in find(graph, tenant, ["Bo Li"])["Bo Li"]] == ["b"]
+
+
+def test_what_the_server_cannot_do_is_reported_as_the_graphs_failure(graph, tenant):
+    rows = [{"key": f"{tenant}|hub|Person|h", "labels": ["PersonHub"], "properties": {"model": "hub/Person", "name_key": "x" * 9_000}}]
+    with pytest.raises(GraphUnavailable, match="hubs_write"):
+        graph.write("hubs_write", tenant=tenant, rows=rows, run="run", now=iso(at(1)))
+
+
 def test_of_two_versions_in_one_batch_the_newer_wins_with_its_own_edges(graph, tenant):
     nodes = [employee(tenant, "a", "New", modified=2), employee(tenant, "a", "Old", modified=1)]
     write(graph, tenant, nodes, [manager(tenant, "a", "new"), manager(tenant, "a", "old")])
