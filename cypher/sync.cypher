@@ -20,14 +20,16 @@ WHERE e.tenant = $tenant AND e.linked_account = account AND e.model = $model AND
 RETURN e.merge_id AS id
 
 // name: count_unseen
-// Of the live records of a model in a linked account that were there before a run: how many there are, and how many it has not seen, and some of these.
+// Of the live records of a model in a linked account that were there before a run: how many there are, and how many it has not seen, and some of
+// these: all where they are no more than were asked for, else as many from all over them.
 // in: tenant text, linked_account text, model text, run_started_at text, some int
 // out: held int, unseen int, ids [text]
 MATCH (e:Entity)
 WHERE e.tenant = $tenant AND e.linked_account = $linked_account AND e.model = $model AND e.last_seen_at IS NOT NULL
   AND e.deleted_at IS NULL AND e.retired_at IS NULL AND e.stub IS NULL AND e.first_seen_at < $run_started_at
-RETURN count(e) AS held, count(CASE WHEN e.last_seen_at < $run_started_at THEN 1 END) AS unseen,
-  collect(CASE WHEN e.last_seen_at < $run_started_at THEN e.merge_id END)[..$some] AS ids
+WITH count(e) AS held, collect(CASE WHEN e.last_seen_at < $run_started_at THEN e.merge_id END) AS missed
+WITH held, missed, CASE WHEN size(missed) < $some THEN size(missed) ELSE $some END AS told
+RETURN held, size(missed) AS unseen, [i IN range(0, told - 1) | missed[i * size(missed) / told]] AS ids
 
 // name: held_versions
 // The versions of these entities; nothing for those that are not there.

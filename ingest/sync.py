@@ -57,7 +57,7 @@ TURN_SECONDS = 300.0                  # for its turn, behind the first loads of 
 FEW = 50                              # rows that need not wait their turn: they lock little, and soon let go
 THREADS = 8
 BELIEVED_FALL = 0.2                   # the part of the known records that may be missed by a full run without a doubt
-LOOKED_AT = 3                         # records that a run did not see, of which the source is asked whether it has them
+LOOKED_AT = 8                         # records that a run did not see, of which the source is asked whether it has them
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ class Unseen:
 
     held: int                           # all of them
     count: int                          # those that the run has not seen
-    some: tuple[str, ...]               # Merge ids of some of these
+    some: tuple[str, ...]               # Merge ids of these, or of as many as were asked for, from all over them
 
 
 def unseen_by(graph: Graph, tenant: str, model: str, linked_account: str, run_started_at: datetime, some: int) -> Unseen:

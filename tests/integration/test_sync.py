@@ -1,7 +1,7 @@
 """Records of a sandbox brought into a real graph: full, delta, for a question, by webhook."""
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -21,11 +21,12 @@ from ingest.sandbox.control_client import SandboxControl
 from ingest.sync import OVERLAP, Sync
 from kg.errors import SourceUnavailable
 from kg.graph import Graph
+from kg.held import live_ids, unseen_by
 from kg.remove import remove_tenant
 from kg.resolve import by_key, find
 from kg.retrieve import neighbours
 from kg.schema import ensure_schema
-from tests.integration.small_company import DATA_AS_OF, NOW, account_id, change, key, merge_id, records, write_company
+from tests.integration.small_company import DATA_AS_OF, NOW, account_id, change, key, merge_id, records, row, write_company
 from workers.storage.store import RedisStore
 
 PINNED = datetime.fromisoformat(NOW)
@@ -59,6 +60,22 @@ class HappensBetweenPages(LosesLaterPages):
         if "cursor" in request.url.params:
             self._happens()
         return self._network.handle_request(request)
+
+
+class LosesRecords(LosesLaterPages):
+    """The network, but lists lack some records, which are still there by their ids."""
+
+    def __init__(self, ids: Collection[str]) -> None:
+        super().__init__()
+        self._ids = ids
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        answer = self._network.handle_request(request)
+        answer.read()
+        page = answer.json()
+        if "results" not in page:
+            return answer
+        return httpx.Response(answer.status_code, json=page | {"results": [r for r in page["results"] if r.get("id") not in self._ids]})
 
 
 @dataclass
@@ -201,6 +218,32 @@ def test_what_is_gone_without_a_word_is_retired_by_a_full_run_and_comes_back_whe
     serve_contacts(office, records(office.tenant)["crm", "contacts"])
     office.full("crm/Contact")
     assert office.live() == before
+
+
+@pytest.mark.parametrize("gone, lost", [(0, 30), (3, 30), (7, 9), (7, 39)])
+def test_one_record_that_the_source_still_has_by_its_id_is_not_retired_with_others_that_are_gone(office: Office, gone: int, lost: int) -> None:
+    people = [row(office.tenant, "crm/Contact", f"Cy P{n}", first_name="Cy", last_name=f"P{n}") for n in range(40)]
+    serve_contacts(office, people)
+    office.full("crm/Contact")
+    serve_contacts(office, people[gone:])
+    options = GatewayOptions(states_kept=0.0, retry_seconds=0.01, transport=LosesRecords({people[lost]["id"]}))
+    for _ in range(3):
+        with office.syncing(options) as sync:
+            done = sync.full("crm/Contact", office.account("crm/Contact"))
+        assert (done.retired, done.doubt is None) == (0, False)
+    office.full("crm/Contact")
+    assert live_ids(office.graph, office.tenant, "crm/Contact", [office.account("crm/Contact")]) == {one["id"] for one in people[gone:]}
+
+
+@pytest.mark.parametrize("asked, told", [(3, 3), (8, 8), (40, 40), (100, 40)])
+def test_of_what_a_run_has_not_seen_so_many_are_named_as_are_asked_for(office: Office, asked: int, told: int) -> None:
+    people = [row(office.tenant, "crm/Contact", f"Cy P{n}", first_name="Cy", last_name=f"P{n}") for n in range(40)]
+    serve_contacts(office, people)
+    office.full("crm/Contact")
+    later = PINNED + timedelta(hours=1)
+    unseen = unseen_by(office.graph, office.tenant, "crm/Contact", office.account("crm/Contact"), later, asked)
+    assert (unseen.held, unseen.count, len(set(unseen.some))) == (40, 40, told)
+    assert set(unseen.some) <= {one["id"] for one in people}
 
 
 def test_a_lost_page_retires_nothing_and_keeps_the_cursor(office: Office) -> None:
