@@ -1,8 +1,9 @@
 """Versions of records, before they are written: which there are, which is the newest, whether they are in order.
 
-A version is one sortable text: when Merge's copy changed, whether it was deleted, what the row holds. The greater wins, an
-equal one changes nothing. What a row holds may change without a later time (a scope switches a field off, a permission that
-decides what may be held is narrowed): then the one that was read last wins.
+A version is one text: when Merge's copy changed, whether it was deleted, by which projection it was made, what the row holds. The
+later time wins, of equal ones the newer projection, and an equal version changes nothing. What a row holds may change without a later
+time (a scope switches a field off, a permission that decides what may be held is narrowed, a deletion is taken back): then the one that
+was read last wins.
 """
 
 import json
@@ -31,15 +32,10 @@ class Record:
         """When Merge's copy changed, as the graph holds it."""
         return iso(self.node.provenance.modified_at)
 
-    @property
-    def age(self) -> str:
-        """The version without what the row holds."""
-        return f"{self.changed_at}|{int(self.node.provenance.deleted)}|{schema.PROJECTION:04d}"
-
     @cached_property
     def version(self) -> str:
         """As described at the head of this file."""
-        return f"{self.age},{_digest(self.node, self.edges)}"
+        return f"{self.changed_at}|{int(self.node.provenance.deleted)}|{schema.PROJECTION:04d},{_digest(self.node, self.edges)}"
 
     @property
     def size(self) -> int:
@@ -55,20 +51,22 @@ def newest(tenant: str, nodes: Sequence[Node], edges: Sequence[Edges]) -> list[R
     best: dict[str, Record] = {}
     for record in _records(tenant, nodes, edges):
         held = best.get(record.node.key)
-        if held is None or record.age >= held.age:
+        if held is None or record.changed_at >= held.changed_at:
             best[record.node.key] = record
     return [best[key] for key in sorted(best)]
 
 
 def overrules(version: str, read_at: str, held: str, held_read_at: str | None) -> bool:
     """Whether a version takes the place of the one that is held; `read_at`: when each was last read, as sortable text."""
-    if _age(version) != _age(held) or held_read_at is None:
-        return held < version
-    return version != held and (held_read_at, held) < (read_at, version)
+    if _age(version) != _age(held):
+        return _age(held) < _age(version)
+    return version != held and (held_read_at or "", held) < (read_at, version)
 
 
-def _age(version: str) -> str:
-    return version.rpartition(",")[0]
+def _age(version: str) -> tuple[str, str]:
+    """What makes one version newer than another whenever they were read: the time and the projection."""
+    said = version.rpartition(",")[0]
+    return said.partition("|")[0], said.rpartition("|")[2]
 
 
 def _records(tenant: str, nodes: Sequence[Node], edges: Sequence[Edges]) -> Iterator[Record]:

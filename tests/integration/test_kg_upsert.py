@@ -19,6 +19,7 @@ from kg.resolve import by_key, find
 from kg.retrieve import neighbours
 from kg.rows import Edges, iso, tenant_token
 from kg.schema import ensure_schema
+from kg.texts import find_texts
 from kg.upsert import retire_unseen, tombstone, write_rows
 from tests.integration.kg_rows import ACCOUNT, at, employee, everything, key, live, manager, node, write
 from workers.settings import is_ci
@@ -419,6 +420,17 @@ def test_a_query_without_its_name_or_parameters_is_refused(graph, tenant):
 def test_a_dead_server_is_reported():
     with Graph("bolt://127.0.0.1:9", "neo4j", "none") as nobody, pytest.raises(GraphUnavailable):
         nobody.check()
+
+
+def test_a_deletion_at_the_same_time_is_taken_back_by_what_was_read_later_whatever_comes_last(graph, tenant):
+    there, gone = article(tenant, "h", "Travel", "Book early."), article(tenant, "h", "Travel", "Book early.", deleted=True)
+    for first, then, names in ((there, gone, []), (gone, there, ["Travel"])):
+        write(graph, tenant, [first], seen=1)
+        write(graph, tenant, [then], seen=3)
+        write(graph, tenant, [first], seen=2)
+        assert [name for _, name, *_ in live(graph, tenant, "h", model="knowledgebase/Article")[0]] == names
+        assert [p.name for p in find_texts(graph, tenant, "book")] == names
+        remove_tenant(graph, tenant)
 
 
 def test_other_content_at_the_same_time_is_what_was_read_last_whatever_comes_last(graph, tenant):

@@ -19,6 +19,7 @@ from ingest.records import Outcome, Record, Why
 from ingest.sandbox import running
 from ingest.sandbox.control_client import SandboxControl
 from ingest.sync import OVERLAP, Sync
+from ingest.webhooks import WebhookEvent
 from kg.errors import SourceUnavailable
 from kg.graph import Graph
 from kg.held import live_ids, unseen_by
@@ -291,6 +292,22 @@ def test_of_other_content_at_the_same_time_a_long_run_writes_what_it_read_after_
         done = sync.full("crm/Contact", office.account("crm/Contact"))
     known = by_key(office.graph, office.tenant, [office.key("crm/Contact", str(r.remote_id)) for r in before])
     assert (done.rows, [str(each.name).endswith("Narrowed") for each in known.values()].count(True)) == (3, 2)
+
+
+def test_a_deletion_that_was_taken_back_and_moved_no_time_is_taken_back_here_too(office: Office) -> None:
+    rows = records(office.tenant)["crm", "contacts"]
+    office.full()
+    before = office.live()
+    serve_contacts(office, [r | {"remote_was_deleted": r["remote_id"] == "Bill Tran"} for r in rows])
+    office.full("crm/Contact")
+    assert office.names("Bill") == {"Bill Ashworth"}
+    late = next(r for r in _records(office, "contacts", "crm/Contact") if r.remote_id == "Bill Tran")
+    with office.syncing() as sync:
+        sync.take_in([WebhookEvent("changed", linked_account=late.linked_account, model=late.model, record=late)])
+    assert office.names("Bill") == {"Bill Ashworth"}
+    serve_contacts(office, rows)
+    office.full("crm/Contact")
+    assert office.live() == before
 
 
 def test_an_older_version_never_overwrites_a_newer_one(office: Office) -> None:
