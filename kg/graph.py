@@ -39,8 +39,9 @@ _RETRY_SECONDS = 2.0
 _SECOND_LIMIT, _LONGEST_SECOND = 3.0, 10.0     # times its limit that a read may take the second time, and seconds at most
 _OUT_OF_TIME = ("TransactionTimedOut", "LockAcquisitionTimeout", "LockClientStopped")
 _REMOVED = "EntityNotFound"             # while it was read, somebody else deleted it: the next look does not meet it
+_HELD = "ConstraintValidationFailed"    # while it was deleted, somebody else gave it an edge: the next look meets it
 _OUT_OF_MEMORY = "MemoryPoolOutOfMemoryError"
-_SOMEBODY_WAS_FIRST = ("Deadlock", _REMOVED, "EquivalentSchemaRuleAlreadyExists")     # the last in spite of IF NOT EXISTS, of two at once
+_SOMEBODY_WAS_FIRST = ("Deadlock", _REMOVED, _HELD, "EquivalentSchemaRuleAlreadyExists")     # the last in spite of IF NOT EXISTS, of two at once
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Removing a tenant or a linked account: all of it, in bounded steps, nothing of anybody else's, while others write."""
 
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import neo4j
@@ -8,9 +9,9 @@ import pytest
 
 from kg.remove import audit, remove_account, remove_tenant
 from kg.resolve import by_key, find
-from kg.rows import Edges
+from kg.rows import Edges, iso
 from kg.schema import ensure_schema
-from tests.integration.kg_rows import employee, key, live, manager, node, write
+from tests.integration.kg_rows import ACCOUNT, at, employee, key, live, manager, node, write
 from tests.waiting import joined
 
 SPOKES = 400
@@ -85,6 +86,27 @@ class Counting:
         if len(rows) > 1:
             self._done.append(tuple(found[0]["removed"] for found in rows if "removed" in found[0]))
         return rows
+
+
+def test_an_end_that_gets_an_edge_of_another_account_while_it_is_removed_stays_for_it(graph, tenant, raw):
+    many = [of_account("going", employee(tenant, f"p{i}", f"Person {i}")) for i in range(100)]      # so many edges that the end is not locked by each
+    write(graph, tenant, [*many, employee(tenant, "x", "Xia")], [manager(tenant, f"p{i}", "boss") for i in range(100)])
+    xia = key(tenant, "hris/Employee", "x")
+    version = raw("MATCH (e:Entity {key: $key}) RETURN e.version AS version", key=xia)[0]["version"]
+    edge = {"start": xia, "version": version, "modified_at": iso(at(0)), "account": ACCOUNT, "model": "hris/Employee", "id": "x",
+            "ends": [{"relation": "IN_GROUP", "key": key(tenant, "hris/Employee", "boss")}]}
+    waiting = "SHOW TRANSACTIONS YIELD status, parameters WHERE status STARTS WITH 'Blocked' AND parameters.tenant = $tenant RETURN status"
+    with ThreadPoolExecutor(1) as pool:
+        def written_meanwhile(send):
+            send("create_edges", tenant=tenant, rows=[edge], seen_at=iso(at(1)), run="run")
+            removing = pool.submit(remove_account, graph, tenant, "going")
+            while not raw(waiting, tenant=tenant) and not removing.done():
+                pass
+            return removing
+
+        assert graph.transaction(written_meanwhile).result(timeout=30) == 100
+    assert raw("MATCH (n)-[r]->(m) WHERE n.tenant = $tenant RETURN n.key AS start, m.key AS end", tenant=tenant) == [
+        {"start": xia, "end": key(tenant, "hris/Employee", "boss")}]
 
 
 def test_another_tenant_writes_on_while_one_is_removed(graph, tenant, raw):
