@@ -75,6 +75,7 @@ PERSON: tuple[Feature, ...] = (
     # Against.
     Feature("another family name", -1.5, _kept_first),
     Feature("another family name, the first name not in full", -6, lambda p: _other_family(p) - _kept_first(p)),
+    Feature("another family name and personnel number in one HR system", -6, lambda p: _kept_first(p) * p.two_numbers_here),
     Feature("another first name", -6, _other_first, is_veto=True),
     Feature("wholly another name", -14, _wholly_other, is_veto=True),
     Feature("another middle name", -2, _when(lambda p: p.names.middle is Like.DIFFERENT)),

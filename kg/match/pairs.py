@@ -90,8 +90,16 @@ class Pair:
     @cached_property
     def both_active_here(self) -> bool:
         """Are both active employees in the same HR system, under two numbers?"""
-        both = self.left.model == self.right.model == "hris/Employee" and self.left.app == self.right.app
-        return both and self.left.is_active and self.right.is_active and self.left.key != self.right.key
+        return self._both_employees_here and self.left.is_active and self.right.is_active and self.left.key != self.right.key
+
+    @cached_property
+    def two_numbers_here(self) -> bool:
+        """Are both employees in the same HR system, with personnel numbers and none in common?"""
+        return bool(self._both_employees_here and self.left.numbers and self.right.numbers and not self.same_number)
+
+    @property
+    def _both_employees_here(self) -> bool:
+        return self.left.model == self.right.model == "hris/Employee" and self.left.app == self.right.app
 
     @cached_property
     def has_english_name(self) -> bool:
