@@ -187,7 +187,8 @@ def _show(decoder: Decoder, said: shape.Show) -> Goal | None:
     if way is None:
         return decoder.faults.none(f"{found.id} is no field of {node.model}: show it of a set of {found.model} that is tied to the node")
     of = Set(found.model, frozenset({nested(way, node)})) if way else node
-    is_name = decoder.catalogue.models[found.model].name == (found.name,)      # by which it is known
+    model = decoder.catalogue.models[found.model]
+    is_name = model.nameable and model.name == (found.name,)    # by which it is known; a job without a title has none to tell
     return Names(of, "") if is_name else Show(of, found.id, unit_of(decoder.faults, said.unit))
 
 

@@ -101,6 +101,8 @@ MEANT: list[tuple[dict[str, object], Goal]] = [
     ({"goal": "show", "node": {"name": "Acme", "model": "crm/Account"}, "field": "crm/Account.industry"},
      Show(Named("crm/Account", "Acme"), "crm/Account.industry")),
     ({"goal": "show", "node": {"name": "Acme", "model": "crm/Account"}, "field": "crm/Account.name"}, Names(Named("crm/Account", "Acme"), "")),
+    ({"goal": "show", "node": {"name": "Ana", "model": "hris/Employee"}, "field": "hris/Employment.job_title"},     # a job may have none to tell
+     Show(Set("hris/Employment", frozenset({Link("hris/Employee.employments", False, Named("hris/Employee", "Ana"))})), "hris/Employment.job_title")),
     ({"goal": "show", "node": {"name": "Big one", "model": "crm/Opportunity"}, "field": "crm/Stage.name"},
      Names(Set("crm/Stage", frozenset({Link("crm/Opportunity.stage", False, Named("crm/Opportunity", "Big one"))})), "")),
     ({"goal": "names", "node": {"set": "hris/Employee", "where": [{"rel": "manager", "from": {"name": "Ana", "model": "hris/Employee"}}]}},
