@@ -58,6 +58,10 @@ class NoRate(Declined):
     """No rate on file leads from the unit or currency of an amount to the one that is wanted."""
 
 
+class NotComparable(Declined):
+    """Amounts in several units or currencies, between which no rate is on file or was asked for, are held against each other."""
+
+
 class UnusablePlan(BadInput):
     """The plan that came with the question cannot be used."""
 

@@ -15,15 +15,16 @@ from agent.dialogue.stages import Ended
 from agent.dialogue.suggestions import offering
 from agent.dialogue.summed_texts import open_part, with_texts_about
 from agent.dialogue.trials import all_tell_none, one_with_result, tells_something, tried_as, tried_each
-from agent.errors import Declined, NeedsChoice, NoRate, NoText, SameName
+from agent.errors import Declined, NeedsChoice, NoRate, NotComparable, NoText, SameName
 from agent.language.words import asks_why
 from agent.phrasing.goals import say_goal
 from agent.phrasing.inflection import listed
-from agent.plan.algebra import Goal, Names, Summary, Table
+from agent.plan.algebra import Goal, Groups, Names, Summary, Table
 from agent.query.execute import Finished, Progressed, Started, execute
 from agent.query.operations import StaleGraph
 from agent.query.operations.named_instead import named_instead
-from agent.query.preferred_units import tell_currency
+from agent.query.operations.values import own_currency
+from agent.query.preferred_units import stated_in, tell_currency
 from agent.question.links import DONE, WHICH
 from agent.question.notes import Notes, Weight
 from agent.question.tasks import Plan, compile_plan
@@ -116,9 +117,26 @@ def _again(  # the question as it was run, what came of it, how often it was run
         case NoRate():                  # it was our wish, not the person's: then as the records state it
             unconverted = replace(turn, read=replace(turn.read, has_rate=False), context=replace(turn.context, notes=notes))
             return unconverted if turn.read.in_currency else None
+        case NotComparable():
+            return _comparable(known, turn, goal, came, notes)
         case Declined() if isinstance(goal, Summary) and goal.also:
             return _of_open_texts(known, turn, goal, came, notes)
     return _by_names(known, turn, goal, notes) if _is_nothing(came) else None
+
+
+def _comparable(known: Catalogue, turn: Turn, goal: Goal, came: NotComparable, notes: Notes) -> Turn | None:
+    """The turn with its amounts in the company's currency, by the rates that their documents state; where one states none, without an order that cuts
+    nothing, which is said.
+    """
+    stated: Goal = stated_in(known, goal, own_currency(turn.context))
+    answer = tried_as(turn, stated, partial(_answered, known)) if stated != goal else None
+    if answer is not None and answer.status == "answered":
+        return replace(turn, read=replace(turn.read, goal=stated), context=replace(turn.context, notes=notes))
+    if not isinstance(goal, Table | Groups) or goal.order is None or goal.order.first is not None or goal.order.skip:
+        return None
+    why = str(came).partition(". ")[0]
+    notes.assume(f"They stand in no order of size: {why[:1].lower()}{why[1:]}.", weight=Weight.LIMIT)
+    return replace(turn, read=replace(turn.read, goal=replace(goal, order=None)), context=replace(turn.context, notes=notes))
 
 
 def _of_open_texts(known: Catalogue, turn: Turn, goal: Summary, closed: Declined, notes: Notes) -> Turn | None:

@@ -70,17 +70,17 @@ def _in_usual_currency(catalogue: Catalogue, turn: Turn, goal: Goal) -> tuple[Go
     if kept is None or not turn.read.has_rate or not isinstance(goal, Show | Table | Groups | Figures) or names_currency(catalogue, goal):
         return goal, ""
     wanted = kept.preference.value
-    stated: Goal = _stated_in(catalogue, goal, wanted) if wanted == own_currency(turn.context) else goal
+    stated: Goal = stated_in(catalogue, goal, wanted) if wanted == own_currency(turn.context) else goal
     return stated, wanted if stated != goal else ""
 
 
-def _stated_in(catalogue: Catalogue, thing: Any, currency: str) -> Any:
+def stated_in(catalogue: Catalogue, thing: Any, currency: str) -> Any:
     """The same with its amounts in a currency; what decides who and which is meant stays as it was said."""
     if isinstance(thing, tuple):
-        return tuple(_stated_in(catalogue, each, currency) for each in thing)
+        return tuple(stated_in(catalogue, each, currency) for each in thing)
     if not is_dataclass(thing) or isinstance(thing, type | Node):
         return thing
-    made = replace(thing, **{each.name: _stated_in(catalogue, getattr(thing, each.name), currency) for each in fields(thing)})
+    made = replace(thing, **{each.name: stated_in(catalogue, getattr(thing, each.name), currency) for each in fields(thing)})
     return replace(made, unit=currency) if _is_money(catalogue, made) else made
 
 

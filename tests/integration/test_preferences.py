@@ -144,6 +144,25 @@ def test_amounts_in_the_currency_that_somebody_prefers_where_a_rate_is_stated(of
     assert "as you told me" not in office.ask(EVA, "What is the total of the invoices in euros?")["text"]       # who says euros means euros
 
 
+def by_number(month: str, **order: Any) -> dict[str, Any]:
+    """A plan: what the invoices due in a month come to by their number, in the order of that."""
+    due = {"field": "accounting/Invoice.due_date", "op": "in", "value": [f"2027-{month}-01", f"2027-{month}-28"]}
+    total = {"how": "sum", "of": {"set": "accounting/Invoice", "where": [due]}, "field": "accounting/Invoice.total_amount"}
+    return {"acts": [{"goal": "groups", "measures": [total], "keys": [{"field": "accounting/Invoice.number"}], "order": {"by": total, **order}}]}
+
+
+def test_sums_in_several_currencies_are_compared_by_rates_or_listed_without_an_order(office: Office) -> None:
+    for number, currency, amount, month, more in (("INV-21", "EUR", 100, "03", {"exchange_rate": "1.5"}), ("INV-22", "USD", 120, "03", {}),
+                                                  ("INV-23", "EUR", 100, "04", {}), ("INV-24", "USD", 120, "04", {})):
+        office.create("accounting", "invoices", _invoice(number, currency, amount, due_date=f"2027-{month}-11T00:00:00Z", **more))
+    first = office.run_again(EVA, by_number("03", first=1))[-1].data
+    assert first["result"]["rows"] == [["INV-21", 150]] and first["result"]["columns"][1]["unit"] == "USD", first["text"]
+    every = dict(office.run_again(EVA, by_number("04"))[-1].data)
+    assert sorted(every["result"]["rows"]) == [["INV-23", "EUR", 100], ["INV-24", "USD", 120]], every["text"]
+    assert any(note.startswith("They stand in no order of size: these amounts are in EUR, USD") for note in notes_of(every)), every["text"]
+    assert office.run_again(EVA, by_number("04", first=1))[-1].data["status"] == "declined"
+
+
 def test_currency_without_a_rate_is_reported_when_preferred_and_when_used(office: Office) -> None:
     assert "none to CHF" in office.ask(EVA, "Always show amounts in Swiss francs.")["text"]
     answer = office.ask(EVA, "What is the total of invoice INV-7?")

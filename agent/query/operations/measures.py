@@ -14,7 +14,7 @@ import polars as pl
 
 from agent.answer import Cell, Reason
 from agent.catalogue import Field
-from agent.errors import Declined
+from agent.errors import NotComparable
 from agent.phrasing.comparisons import is_of_times
 from agent.phrasing.figures import SHARE
 from agent.plan.algebra import Measure
@@ -149,10 +149,10 @@ def over(how: str, figures: Sequence[Figure]) -> tuple[Figure, ...]:
     return (Amount(_figure(row, how), next(iter(units), None)),) if row else ()
 
 
-def not_comparable(units: Collection[str | None]) -> Declined:
+def not_comparable(units: Collection[str | None]) -> NotComparable:
     """That amounts of several units or currencies are no one figure, to be raised."""
     said = ", ".join(sorted(u or "no unit" for u in units))
-    return Declined(Reason.NO_RECORD, f"These amounts are in {said}, and no rate between them is on file. Ask for one currency at a time.")
+    return NotComparable(Reason.NO_RECORD, f"These amounts are in {said}, and no rate between them is on file. Ask for one currency at a time.")
 
 
 def _figure(row: Mapping[str, Any], how: str) -> Decimal:
