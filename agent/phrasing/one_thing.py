@@ -8,7 +8,7 @@ def is_one(catalogue: Catalogue, node: Node) -> bool:
     """Is it one thing, by name or by what leads to it?"""
     if not isinstance(node, Set):
         return is_one_thing(node)
-    return node.newest or _is_first(node) or leads_to_one(catalogue, node)
+    return is_first(node) or leads_to_one(catalogue, node)
 
 
 def leads_to_one(catalogue: Catalogue, node: Set) -> bool:
@@ -17,6 +17,6 @@ def leads_to_one(catalogue: Catalogue, node: Set) -> bool:
     return any(is_one(catalogue, k.source) for k in ends)
 
 
-def _is_first(node: Set) -> bool:
-    """Is it the one thing at the head of an order?"""
-    return node.ranked is not None and node.ranked.first == 1 and node.ranked.per is None
+def is_first(node: Set) -> bool:
+    """Is it the one thing at the head of an order, and not the first of each group?"""
+    return node.newest or (node.ranked is not None and node.ranked.first == 1 and node.ranked.per is None)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.catalogue import Catalogue
+from agent.phrasing.one_thing import is_first
 from agent.plan.algebra import (
     Column,
     Earlier,
@@ -43,7 +44,7 @@ def extend_last_table(known: Catalogue, goal: Goal, last: Goal) -> Goal:
 
 def listed_rows(known: Catalogue, last: Goal) -> Table | None:
     """What a goal lists, as the rows of a table; None where it lists no several things."""
-    if not isinstance(last, Names | Table) or not isinstance(last.node, Set) or _is_first(last.node) or is_single(known, last.node):
+    if not isinstance(last, Names | Table) or not isinstance(last.node, Set) or is_first(last.node) or is_single(known, last.node):
         return None
     return last if isinstance(last, Table) else Table(last.node, label=last.label)
 
@@ -65,10 +66,6 @@ def is_single(known: Catalogue, node: Node) -> bool:
     if link is None or link.to_source or link.relation == "hub":
         return isinstance(node, Named | Earlier) and not are_several(node)
     return not known.relation(link.relation).many and is_single(known, link.source)
-
-
-def _is_first(node: Set) -> bool:
-    return node.newest or (node.ranked is not None and node.ranked.first == 1)
 
 
 def _columns(goal: Goal, of: Node) -> Iterator[Column | Tally]:
