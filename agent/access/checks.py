@@ -55,7 +55,7 @@ def check_goal(context: QuestionContext, goal: Goal) -> None:
     """Could anything open what the goal uses to this viewer? Decided before anything but the viewer is read. Raises Declined."""
     goal = normalize(context.catalogue, goal)
     access = {context.catalogue.models[m].access for m in models(goal) if m in context.catalogue.models}
-    shut = next((a for a in sorted(access) if not may_see_model(context.viewer(), a, is_known=context.viewer().is_known).allowed), None)
+    shut = next((a for a in sorted(access) if not may_see_model(context.viewer(), a).allowed), None)
     if shut is not None:
         raise not_permitted(shut)
     for use in field_uses(context.catalogue, goal):

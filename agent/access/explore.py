@@ -209,7 +209,7 @@ class Explorer:
         if not key.startswith(f"{context.tenant}|") or known is None or not is_explored(model):
             raise Declined(Reason.NO_RECORD, "There is no such record.")
         if rule_of(known.access) != "everybody":
-            if not may_see_model(context.viewer(), known.access, is_known=context.viewer().is_known).allowed:
+            if not may_see_model(context.viewer(), known.access).allowed:
                 raise not_permitted(known.access, "Records of this kind are not for you to see.")
             records = context.live.by_ids(model, [Thing(key, None).merge_id])
             if not records:

@@ -42,7 +42,7 @@ def _of_model(context: QuestionContext, model: str, keys: Sequence[str]) -> Iter
         return
     if rule_of(known.access) == "everybody":
         yield from keys
-    elif may_see_model(context.viewer(), known.access, is_known=context.viewer().is_known).allowed:
+    elif may_see_model(context.viewer(), known.access).allowed:
         ids = {merge_id_of(key): key for key in keys[:MOST]}
         try:
             opened = open_to_viewer(context, rule_of(known.access), context.live.by_ids(model, ids))

@@ -188,7 +188,7 @@ def _hiring(context: QuestionContext, records: Sequence[Record]) -> Open:
     every = [a for found in applications.values() for a in found]
     candidates = {c.id: c for c in context.live.by_ids("ats/Candidate", [i for a in every for i in ids_in(a, "candidate")])}
     jobs = {j.id: j for j in context.live.by_ids("ats/Job", [i for a in every for i in ids_in(a, "job")])}
-    mine, is_recruiter = _all(_users(context, "ats/RemoteUser")), "recruiter" in context.person.roles
+    mine, is_recruiter = _all(_users(context, "ats/RemoteUser")), context.viewer().has_role("recruiter")
 
     def is_open(record: Record) -> bool:
         theirs = [jobs[i] for a in applications[record.id] for i in ids_in(a, "job") if i in jobs]

@@ -114,7 +114,7 @@ def check_of_people(context: QuestionContext, model_id: str, people: Sequence[Re
     """
     access = context.catalogue.models[model_id].access
     rule = rule_of(access)
-    if rule not in ("hiring", "hiring_or_own") or ("recruiter" in context.person.roles and context.viewer().is_known):
+    if rule not in ("hiring", "hiring_or_own") or context.viewer().has_role("recruiter"):
         return
     theirs = {
         context.viewer().employee_id, *(r.id for r in direct_reports(context))
@@ -128,7 +128,7 @@ def is_open_for_whose(context: QuestionContext, model_id: str, people: Sequence[
     if rule_of(context.catalogue.models[model_id].access) != "hiring_or_own":
         return False
     check_of_people(context, model_id, people)
-    return "recruiter" not in context.person.roles
+    return not context.viewer().has_role("recruiter")
 
 
 def known_of(context: QuestionContext, model_id: str, records: Sequence[Record], *, use: Use) -> Visibility:
@@ -150,7 +150,7 @@ def known_of(context: QuestionContext, model_id: str, records: Sequence[Record],
 
 def _sees_kind(context: QuestionContext, access: str) -> bool:
     """Does the viewer's role open such records of recruiting as a kind? What is kept even from them is not told of."""
-    return rule_of(access) in ("hiring", "hiring_or_own") and "recruiter" in context.person.roles and context.viewer().is_known
+    return rule_of(access) in ("hiring", "hiring_or_own") and context.viewer().has_role("recruiter")
 
 
 def tells_matches(context: QuestionContext, model_id: str) -> bool:

@@ -45,6 +45,10 @@ class Viewer:
         """Is it exactly one active employee? Where no HR app is connected there is nothing to hold against, and the roles stand."""
         return self.employee_id is not None or not self.has_hr
 
+    def has_role(self, role: str) -> bool:
+        """Does the tenant give the viewer this role, and is it known who they are? Else no role counts."""
+        return self.is_known and role in self.person.roles
+
 
 @dataclass(frozen=True, slots=True)
 class Decision:
@@ -99,10 +103,10 @@ def could_open(case: Case, possible: frozenset[str]) -> bool:
     return any(_may_open(case, relation, tables()["people"][privacy][relation]) for relation in held)
 
 
-def may_see_model(viewer: Viewer, access: str, *, is_known: bool = True) -> Decision:
-    """May the viewer use records of that access rule at all? Decided before anything is read. `is_known`: else no role counts."""
-    rule, roles = rule_of(access), viewer.person.roles if is_known else frozenset()
-    if rule == "nobody" or (rule == "finance" and "finance" not in roles):
+def may_see_model(viewer: Viewer, access: str) -> Decision:
+    """May the viewer use records of that access rule at all? Decided before anything is read."""
+    rule = rule_of(access)
+    if rule == "nobody" or (rule == "finance" and not viewer.has_role("finance")):
         return Decision(False, closed_by=access)
     return Decision(True, access)
 

@@ -179,7 +179,7 @@ def _is_candidate(context: QuestionContext, named: Named) -> bool:
 def _none_called_so(context: QuestionContext, goals: Sequence[Goal], found: Mapping[Named, Sequence[Candidate]]) -> Declined:
     """Not found; of candidates, to whom not all are open, the same whether there is one of that name or not."""
     missing = sorted({n for g in goals for n in mentions(g) if not found[n]}, key=lambda n: (n.mention, n.model))
-    if all(_is_candidate(context, n) for n in missing) and "recruiter" not in context.person.roles:
+    if all(_is_candidate(context, n) for n in missing) and not context.viewer().has_role("recruiter"):
         access = context.catalogue.models[missing[0].model].access
         return not_permitted(access, f"{_nothing_called(context, missing)[:-1]} that you may see.")
     near = (near_told(context, n) for n in missing if n.mention == missing[0].mention)

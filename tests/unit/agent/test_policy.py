@@ -126,11 +126,12 @@ def test_two_spellings_of_one_city_are_one(one, other, same):
     assert same_city(one, other) is same
 
 
-@each_case("roles, allowed", [
-    ((), False), (("payroll",), False), (("operator",), False), (("hr_partner",), False), (("finance",), True),
+@each_case("employee, roles, allowed", [
+    ("p", (), False), ("p", ("payroll",), False), ("p", ("operator",), False), ("p", ("hr_partner",), False), ("p", ("finance",), True),
+    (None, ("finance",), False),        # whom HR does not know has no role
 ])
-def test_accounting_is_open_to_finance_alone(roles, allowed):
-    decision = may_see_model(viewer("p", *roles), "finance")
+def test_accounting_is_open_to_finance_alone(employee, roles, allowed):
+    decision = may_see_model(viewer(employee, *roles), "finance")
     assert decision.allowed is allowed
     assert allowed or decision.ask_instead == "the finance team"
 
