@@ -3,11 +3,11 @@
 `found`, `none in a healthy model` and `could not look` are three different results; nobody may mix them.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 # The fields of every record, whatever it is of.
 _BASE = frozenset({"id", "remote_id", "created_at", "modified_at", "remote_was_deleted", "field_mappings", "remote_data"})
@@ -69,6 +69,7 @@ class Why(StrEnum):
 class Reading:
     """All records of one model that met the filters, over all linked accounts of the category.
 
+    Accounts that do not share the model are left out where another does.
     With `outcome` unknown `records` may hold a part; it must not be counted, summed or called complete.
     """
 
@@ -93,6 +94,22 @@ class SyncState:
     data_as_of: datetime | None         # start of the last successful sync: the provenance time to show
     is_initial_sync: bool
     last_result: str | None = None      # how the sync before ended, while another one runs
+
+
+class OfOneAccount(Protocol):
+    """What one linked account gave of a model."""
+
+    @property
+    def why(self) -> Why | None:
+        """Why it is not everything."""
+
+
+T = TypeVar("T", bound=OfOneAccount)
+
+
+def that_share(read: Sequence[T]) -> Sequence[T]:
+    """What the linked accounts gave that share the model: one that does not has nothing that could be missed. All of it where none does."""
+    return [one for one in read if one.why is not Why.SWITCHED_OFF] or read
 
 
 def values_at(record: Record, path: str) -> tuple[Any, ...]:

@@ -37,7 +37,7 @@ from ingest.gateway import Deadline, First, Gateway
 from ingest.gateway.errors import SwitchedOff
 from ingest.linked import leave, parts_of
 from ingest.projections import MODELS, field_values, is_whole, key_of, mapped_fields, prefix_of, project, value_prefix
-from ingest.records import LinkedAccount, Outcome, Reading, Record, SyncState, Why
+from ingest.records import LinkedAccount, Outcome, Reading, Record, SyncState, Why, that_share
 from ingest.run import OVERLAP, TICK, Progress, SyncResult, SyncRun, batches, is_healthy, since
 from ingest.webhooks import WebhookEvent
 from kg.errors import EvergraphError, NotConnected
@@ -182,12 +182,12 @@ class Sync:
         """What is known about the sync of a model in a linked account. Raises StoreUnavailable."""
         return read_facts(self._store, self._tenant, model, account_id)
 
-    def whole_until(self, model: str) -> datetime | None:
-        """Everything that Merge's copies of a model held at that time was taken in; None before a believed full run of every linked account.
+    def whole_until(self, model: str, account_ids: Collection[str]) -> datetime | None:
+        """Everything that Merge's copies of a model held at that time in these linked accounts was taken in.
 
-        Raises StoreUnavailable.
+        None before a believed full run of every one. Raises StoreUnavailable.
         """
-        known = [self.facts(model, account.id) for account in self._accounts_of(model)]
+        known = [self.facts(model, one) for one in account_ids]
         cursors = [f.cursor for f in known if f.cursor is not None and f.complete_at is not None and f.doubt is None]
         return min(cursors, default=None) if len(cursors) == len(known) else None
 
@@ -346,12 +346,13 @@ def _place(record: Record) -> tuple[str, str]:
 
 
 def _refreshed(model: str, read: Sequence[Reading]) -> Refreshed:
-    """Several linked accounts as one: unknown if one of them could not be read, as old as the oldest."""
+    """Several linked accounts as one: unknown if one of them could not be read that shares the model, as old as the oldest."""
     if not read:
         return Refreshed(model, Outcome.UNKNOWN, Why.NOT_LINKED, None, 0)
+    calls, read = sum(r.calls for r in read), that_share(read)
     broken = next((r for r in read if r.outcome is Outcome.UNKNOWN), None)
     changed = sum(len(r.records) for r in read)
     outcome = Outcome.UNKNOWN if broken else Outcome.FOUND if changed else Outcome.NONE
     ages = [r.data_as_of for r in read]
     as_of = None if None in ages else min(a for a in ages if a)
-    return Refreshed(model, outcome, broken.why if broken else None, as_of, changed, sum(r.calls for r in read))
+    return Refreshed(model, outcome, broken.why if broken else None, as_of, changed, calls)

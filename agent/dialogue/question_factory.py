@@ -90,9 +90,10 @@ class QuestionFactory:
         """What a question of this person carries. `question`: its id, where it is kept."""
         parts = self._parts
         seconds = SECONDS + (parts.models.seconds if parts.models is not None else 0.0)
-        live = LiveReads(parts.gateway, parts.company, parts.clock(), Deadline.after(seconds, stop=stop), self._copies,
-                         InGraph(parts.graph, parts.company.tenant, frozenset(a.id for a in parts.gateway.accounts), parts.clock,
-                                 parts.up_to_date.whole_until))
+        deadline = Deadline.after(seconds, stop=stop)
+        in_graph = InGraph(parts.graph, parts.company.tenant, partial(parts.gateway.sharing, deadline=deadline), parts.clock,
+                           parts.up_to_date.whole_until)
+        live = LiveReads(parts.gateway, parts.company, parts.clock(), deadline, self._copies, in_graph)
         totals = parts.reads.totals_of(parts.company.tenant, person.email)
         ledger = Ledger(totals, question or uuid4().hex)
         context = QuestionContext(parts.company.tenant, parts.company, person, self._catalogue, parts.graph, live, parts.up_to_date,

@@ -39,21 +39,21 @@ class KnownRecords(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class InGraph:
-    """What the graph takes for live of one tenant, in the linked accounts that are read."""
+    """What the graph takes for live of one tenant, in the linked accounts that are read: it still holds what one shared before."""
 
     graph: Graph
     tenant: str
-    linked_accounts: frozenset[str]
+    sharing: Callable[[str], Collection[str]]           # by model, the linked accounts that it is read from
     clock: Clock
-    whole_until: Callable[[str], datetime | None]       # by model, how far the syncs have taken in everything
+    whole_until: Callable[[str, Collection[str]], datetime | None]      # by model and linked accounts, how far the syncs have taken in everything
 
     def ids(self, model: str) -> frozenset[str]:
         """The Merge ids of the model's live records. Raises GraphUnavailable, GraphTooSlow."""
-        return live_ids(self.graph, self.tenant, model, self.linked_accounts)
+        return live_ids(self.graph, self.tenant, model, self.sharing(model))
 
     def until(self, model: str) -> datetime | None:
         """The time up to which everything was taken in. Raises StoreUnavailable."""
-        return self.whole_until(model)
+        return self.whole_until(model, self.sharing(model))
 
     def gone(self, model: str, ids: Collection[str]) -> None:
         """The source no longer has these: tombstones, which a later sighting takes away. Raises GraphUnavailable, GraphTooSlow."""

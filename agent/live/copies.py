@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 
 from agent.catalogue import Catalogue
 from ingest.gateway import Deadline, Expected, Gateway
-from ingest.records import Outcome, Reading, Record, is_empty
+from ingest.records import Outcome, Reading, Record, is_empty, that_share
 
 WORTH = 200                             # records from which a copy saves calls: less are two pages
 MOST = 100_000                          # records of one copy
@@ -207,15 +207,16 @@ def _versions(records: Iterable[Record]) -> dict[str, datetime | None]:
 
 
 def _united(readings: Sequence[Reading]) -> Reading:
-    """Several linked accounts as one: unknown if one of them is, as old as the oldest."""
+    """Several linked accounts as one: unknown if one of them is that shares the model, as old as the oldest."""
+    calls, readings = sum(r.calls for r in readings), that_share(readings)
     if len(readings) == 1:
-        return readings[0]
+        return replace(readings[0], calls=calls)
     unknown = next((r for r in readings if r.outcome is Outcome.UNKNOWN), None)
     records = tuple(record for r in readings for record in r.records)
     ages = [r.data_as_of for r in readings]
     return replace(
         readings[0], outcome=Outcome.UNKNOWN if unknown else Outcome.FOUND if records else Outcome.NONE, records=records,
         data_as_of=None if None in ages else min(a for a in ages if a), why=unknown.why if unknown else None,
-        integrations=tuple(i for r in readings for i in r.integrations), calls=sum(r.calls for r in readings),
+        integrations=tuple(i for r in readings for i in r.integrations), calls=calls,
         windows=sum(r.windows for r in readings),
     )

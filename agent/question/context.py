@@ -62,8 +62,8 @@ class UpToDate(Protocol):
     def apply(self, records: Iterable[Record]) -> int:
         """Records that were read live and differ from the graph, written into it."""
 
-    def whole_until(self, model: str) -> datetime | None:
-        """Everything that Merge's copies of a model held at that time is in the graph; None where that cannot be told."""
+    def whole_until(self, model: str, account_ids: Collection[str]) -> datetime | None:
+        """Everything that Merge's copies of a model held at that time in these linked accounts is in the graph; None where that cannot be told."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,13 +13,13 @@ from ingest.gateway.asking import Asking, Errand
 from ingest.gateway.calls import Call, has_parameter, is_known, list_calls, retrieve_call
 from ingest.gateway.client import Client
 from ingest.gateway.errors import BY_WHY, BrokenAnswer, CouldNotRead, NotLinked, NotThere
-from ingest.gateway.health import Health
+from ingest.gateway.health import AccountHealth, Health
 from ingest.gateway.limits import Deadline
 from ingest.gateway.options import GatewayOptions
 from ingest.gateway.pages import First, first_of, gather, unrepeated, walk
 from ingest.gateway.side_by_side import Expected, SideBySide, Walk
 from ingest.gateway.windows import Window
-from ingest.records import LinkedAccount, Outcome, Reading, Record, SyncState, Why
+from ingest.records import LinkedAccount, Outcome, Reading, Record, SyncState, Why, that_share
 from kg.ports import Clock
 
 _EVERYTHING: Mapping[str, object] = {"include_deleted_data": True, "include_shell_data": True}     # a record that was emptied, too
@@ -144,6 +144,12 @@ class Gateway:
                 found[model] = (*found.get(model, ()), state)
         return found
 
+    def sharing(self, model: str, *, deadline: Deadline | None = None) -> frozenset[str]:
+        """The ids of the category's linked accounts, without those that do not share the model. A single one is not asked; one that does not
+        answer is not left out."""
+        errand, accounts = _errand(deadline), self._accounts(model)
+        return frozenset(a.id for a in accounts if len(accounts) == 1 or self._shares(model, a, errand))
+
     def switched_off(self, model: str, *, deadline: Deadline | None = None) -> frozenset[str]:
         """The fields that the scope of a linked account of the category switches off; all where it is the model. Raises CouldNotRead."""
         errand = _errand(deadline)
@@ -179,15 +185,24 @@ class Gateway:
             if why not in (Why.SWITCHED_OFF, Why.NOT_LINKED):
                 for page in fetch(account, errand):
                     gather(records, page)
-                why = why or (None if records else self._why_empty(model, account, state, errand))
+                why = why or (None if records else self._why_empty(model, health, errand))
         except CouldNotRead as failure:
             why = failure.why
         return _Part(account, tuple(records.values()), why, data_as_of)
 
-    def _why_empty(self, model: str, account: LinkedAccount, state: SyncState | None, errand: Errand) -> Why | None:
+    def _why_empty(self, model: str, health: AccountHealth, errand: Errand) -> Why | None:
         """Why an empty answer proves nothing; None where it does. A model without a sync state is not synced at all in this account."""
-        off = state is None or model in self._health.scope(account, errand).models
+        if not health.states:
+            return Why.FIRST_SYNC            # Merge has only just been told of the account
+        off = model not in health.states or model in self._health.scope(health.account, errand).models
         return Why.SWITCHED_OFF if off else None
+
+    def _shares(self, model: str, account: LinkedAccount, errand: Errand) -> bool:
+        try:
+            health = self._health.of(account, errand)
+            return Why.SWITCHED_OFF not in (health.trouble(model), self._why_empty(model, health, errand))
+        except CouldNotRead:
+            return True
 
     # What is asked.
 
@@ -230,7 +245,7 @@ class Gateway:
         for page in unrepeated(self._walk(model, account, calls, errand, self._options.max_synced_pages)):
             read += len(page)
             yield page
-        why = why or (None if read else self._why_empty(model, account, health.states.get(model), errand))
+        why = why or (None if read else self._why_empty(model, health, errand))
         if why is not None:
             raise BY_WHY[why](f"What {account.integration} gave of {model} is not everything.")
 
@@ -255,6 +270,7 @@ class _Part:
 
 
 def _united(model: str, parts: Sequence[_Part], fetched_at: datetime, errand: Errand) -> Reading:
+    parts = that_share(parts)
     records = tuple(r for part in parts for r in part.records)
     why = next((p.why for p in parts if p.why is not None), None) if parts else Why.NOT_LINKED
     times = [p.data_as_of for p in parts]

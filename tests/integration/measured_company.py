@@ -146,7 +146,7 @@ class Still:
     def apply(self, records: Any) -> int:
         return 0
 
-    def whole_until(self, model: str) -> None:
+    def whole_until(self, model: str, account_ids: object) -> None:
         return None
 
 

@@ -10,9 +10,13 @@ from typing import Any
 
 import pytest
 
+from agent.catalogue import catalogue
+from agent.live.completeness import InGraph
+from agent.live.copies import Copies
+from agent.live.reads import LiveReads
 from ingest.company import read_company
 from ingest.facts import Facts, ask, facts_asked_for
-from ingest.gateway import Gateway, GatewayOptions
+from ingest.gateway import Deadline, Gateway, GatewayOptions
 from ingest.records import Outcome, Why
 from ingest.sandbox import running
 from ingest.sandbox.control_client import SandboxControl
@@ -75,6 +79,16 @@ class Group:
 
     def key(self, name: str, model: str = "ticketing/Ticket") -> str:
         return key(self.tenant, model, name)
+
+    def read_live(self, model: str, sync: Sync) -> set[str]:
+        """The ids of what a question reads of a model."""
+        gateway = self.gateway()
+        known = InGraph(self.graph, self.tenant, gateway.sharing, lambda: self.now, sync.whole_until)
+        live = LiveReads(gateway, read_company(self.folder), self.now, Deadline.after(30), Copies(catalogue()), known)
+        try:
+            return {r.id for r in live.records(model)}
+        finally:
+            gateway.close()
 
     def names(self) -> set[str | None]:
         wanted = [("Ana Ruiz", "hris/Employee"), ("Dora Lind", "hris/Employee"), ("ATL-1", "ticketing/Ticket"), ("TWO-1", "ticketing/Ticket")]
@@ -193,6 +207,18 @@ def test_question_during_account_removal_says_so_and_reads_the_other_account(gro
         found = sync.refresh({"ticketing/Ticket"})["ticketing/Ticket"]
     assert (found.outcome, found.why) == (Outcome.UNKNOWN, Why.NOT_LINKED)
     assert group.names() == NAMES - {"Leaking roof"}
+
+
+def test_one_that_does_not_share_a_model_leaves_the_other_as_it_is(group: Group) -> None:
+    group.full()
+    group.control.account(group.tenant, "tracker-2", disabled=["Ticket"])
+    with group.syncing() as sync:
+        found = sync.refresh({"ticketing/Ticket"})["ticketing/Ticket"]
+        assert (found.outcome, found.why) == (Outcome.NONE, None)
+        ids = {merge_id(group.tenant, f"ATL-{n}") for n in range(1, 5)}
+        assert group.read_live("ticketing/Ticket", sync) == ids             # though the graph still holds the other's
+        group.control.account(group.tenant, "ticketing", disabled=["Ticket"])
+        assert sync.refresh({"ticketing/Ticket"})["ticketing/Ticket"].why is Why.SWITCHED_OFF
 
 
 def test_an_old_event_sent_again_brings_nothing_back(group: Group) -> None:

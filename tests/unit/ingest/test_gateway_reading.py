@@ -7,6 +7,10 @@ from datetime import UTC, datetime
 import httpx
 import pytest
 
+from agent.catalogue import catalogue
+from agent.live.copies import Copies
+from agent.live.reads import LiveReads
+from ingest.company import Company
 from ingest.gateway import CouldNotRead, Deadline
 from ingest.records import Outcome, Why
 from kg.errors import SourceUnavailable
@@ -103,6 +107,42 @@ def test_an_empty_page_under_a_scope_that_forbids_reading_is_unknown():
 
 def test_a_model_that_merge_does_not_sync_here_is_unknown_when_empty():
     assert gateway(TinyMerge(states={"hris.Team": None})).read("hris/Team").why is Why.SWITCHED_OFF
+
+
+def of_both(first, second, category="hris"):
+    """The gateway of two linked accounts of one category."""
+    accounts = [linked(category, "One", "token-1"), linked(category, "Two", "token-2")]
+    return gateway(lambda r: (first if r.headers["x-account-token"] == "token-1" else second)(r), accounts)
+
+
+NO_EMPLOYEES = [
+    ("switched off at Merge", {"states": {"hris.Employee": {"status": "DISABLED"}}}),
+    ("not synced for this app", {"states": {"hris.Employee": None}}),
+    ("switched off by the scope", {"scope": [{"model_name": "hris.Employee", "model_permissions": {"READ": {"is_enabled": False}}}]}),
+]
+
+
+@each_case("what, without", NO_EMPLOYEES)
+def test_an_account_without_the_model_leaves_what_another_says_of_it(what, without):
+    door = of_both(TinyMerge({"hris/employees": [ANA]}), TinyMerge(**without))
+    read, one, gone = door.read("hris/Employee"), door.retrieve("hris/Employee", uuid(1)), door.retrieve("hris/Employee", uuid(9))
+    assert [(r.outcome, r.why, len(r.records)) for r in (read, one, gone)] == [
+        (Outcome.FOUND, None, 1), (Outcome.FOUND, None, 1), (Outcome.NONE, None, 0)]
+    assert (read.integrations, door.sharing("hris/Employee")) == (("One",), {"la-hris-One"})
+    assert of_both(TinyMerge(**without), TinyMerge(**without)).read("hris/Employee").why is Why.SWITCHED_OFF
+
+
+@each_case("what, without", NO_EMPLOYEES)
+def test_an_account_without_the_model_leaves_what_a_question_reads_of_another(what, without):
+    door = of_both(TinyMerge({"hris/employees": [ANA]}), TinyMerge(**without))
+    company = Company(tenant="acme", name="Acme", domain="acme.example")
+    assert [r.id for r in LiveReads(door, company, NOW, Deadline.after(30), Copies(catalogue())).records("hris/Employee")] == [uuid(1)]
+
+
+def test_an_account_that_merge_has_only_just_been_told_of_may_still_hold_all():
+    nothing_yet = TinyMerge(before=lambda r: httpx.Response(200, json={"next": None, "results": []}) if "sync-status" in r.url.path else None)
+    door = of_both(TinyMerge({"hris/employees": [ANA]}), nothing_yet)
+    assert (door.read("hris/Employee").why, len(door.sharing("hris/Employee"))) == (Why.FIRST_SYNC, 2)
 
 
 def test_two_accounts_of_one_category_are_united_and_the_older_copy_counts():
