@@ -186,7 +186,7 @@ class _Asked:
 
     def scope(self) -> frozenset[str]:
         """The switched-off fields. Raises CouldNotRead."""
-        return frozenset(self.gateway.switched_off(self.model, deadline=self.deadline))
+        return self.gateway.switched_off(self.model, self.account, deadline=self.deadline)
 
     def full(self) -> Reading:
         """Everything that is live."""

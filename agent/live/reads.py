@@ -47,6 +47,14 @@ _WHY_NOT = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class NotShared:
+    """The apps whose scope switches a field off, and whether these are all that were asked about."""
+
+    apps: tuple[str, ...]
+    by_none: bool
+
+
 @dataclass
 class LiveReads:
     """The gateway as one question sees it. Threads may share it."""
@@ -100,12 +108,18 @@ class LiveReads:
         """How many records of the model are better got one by one than from the whole list: none where the list was read already."""
         return 0 if self.has_list(model) else FEW
 
-    def switched_off(self, model: str, name: str) -> bool:
-        """Does the linked account's scope switch the field off? Raises Declined where one could not look."""
+    def not_shared(self, model: str, name: str, records: Sequence[Record]) -> NotShared:
+        """Which of the apps that the records are of, or that the model is read from, do not share the field.
+
+        Raises Declined where one could not look.
+        """
+        ids = {r.linked_account for r in records}
+        of = [a for a in self.gateway.accounts if (a.id in ids if ids else a.category == model.partition("/")[0])]
         try:
-            return name in self.gateway.switched_off(model, deadline=self.deadline)
+            off = [a for a in of if name in self.gateway.switched_off(model, a.id, deadline=self.deadline)]
         except CouldNotRead as error:
             raise decline_for(model, error.why) from error
+        return NotShared(tuple(dict.fromkeys(a.integration for a in off)), bool(off) and len(off) == len(of))
 
     def as_of(self, models: frozenset[str]) -> datetime | None:
         """The age of the oldest copy among the readings of those models."""

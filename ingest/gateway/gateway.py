@@ -150,10 +150,10 @@ class Gateway:
         errand, accounts = _errand(deadline), self._accounts(model)
         return frozenset(a.id for a in accounts if len(accounts) == 1 or self._shares(model, a, errand))
 
-    def switched_off(self, model: str, *, deadline: Deadline | None = None) -> frozenset[str]:
-        """The fields that the scope of a linked account of the category switches off; all where it is the model. Raises CouldNotRead."""
+    def switched_off(self, model: str, account: str, *, deadline: Deadline | None = None) -> frozenset[str]:
+        """The fields that the scope of the linked account switches off; all where it is the model. Raises CouldNotRead."""
         errand = _errand(deadline)
-        return frozenset().union(*(self._health.scope(account, errand).off(model) for account in self._accounts(model)))
+        return frozenset().union(*(self._health.scope(one, errand).off(model) for one in self._accounts(model) if one.id == account))
 
     def close(self) -> None:
         """Close the connections."""

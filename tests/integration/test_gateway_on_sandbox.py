@@ -176,8 +176,8 @@ def test_a_fraction_in_an_opportunity_survives(office):
 def test_a_scope_that_switches_off_a_model_and_a_field(office):
     office.control.account(office.company.tenant, "hris", disabled=["TimeOff", "Employee.personal_email"])
     assert office.gateway.read("hris/TimeOff").why is Why.SWITCHED_OFF
-    assert office.gateway.switched_off("hris/Employee") == {"personal_email"}
-    assert "amount" in office.gateway.switched_off("hris/TimeOff")
+    assert office.gateway.switched_off("hris/Employee", office.account("hris").id) == {"personal_email"}
+    assert "amount" in office.gateway.switched_off("hris/TimeOff", office.account("hris").id)
     assert {r.values["personal_email"] for r in office.gateway.read("hris/Employee").records} == {None}
 
 

@@ -284,6 +284,7 @@ def test_a_question_reads_both(graph: Graph, graph_server: Any, redis_url: str, 
     with running([]) as served, asked_company.opened(folder, tenant, served, settings, ()) as office:
         asked = {(person, words): office.ask(person, words, session=f"{n}")["text"] for n, (person, words) in enumerate(BOTH)}
         assert {pair: part for pair, part in BOTH.items() if part not in asked[pair]} == {}, asked
+        assert "tracker-2 does not share the due date." in asked[asked_company.ANA, "List all tickets with their due date"]
         office.fault("error_500", category="hris")
         assert office.ask(asked_company.ANA, "Who reports to Ana Ruiz?", session="f")["status"] == "declined"
     remove_tenant(graph, tenant)
@@ -294,6 +295,8 @@ BOTH = {
     (ROSA, "Who is my manager?"): "Tom Kern", (asked_company.ANA, "Who is my manager?"): "Eva Stone",
     (ROSA, "What is the status of ATL-1?"): "**open**", (asked_company.ANA, "What is the status of BER-1?"): "**closed**",
     (asked_company.ANA, "Who is working on BER-1?"): "Rosa Blum",
+    (asked_company.ANA, "When is ATL-1 due?"): "2026-12-04", (asked_company.ANA, "When is BER-1 due?"): "does not share the due date",
+    (asked_company.ANA, "List all tickets with their due date"): "ATL-1",
 }
 
 
@@ -304,7 +307,8 @@ def with_berlin(folder: Path) -> Path:
     company["people"].append({"email": ROSA, "roles": []})
     for category, place in SECOND.items():
         company["linked_accounts"].append({"id": account_id(house, place), "category": category, "integration": place, "folder": place,
-                                           "token": f"token-{place}", "data_as_of": "2026-11-20T02:00:00.000000Z"})
+                                           "token": f"token-{place}", "data_as_of": "2026-11-20T02:00:00.000000Z",
+                                           "disabled": ["Ticket.due_date"] if category == "ticketing" else []})
         (folder / place).mkdir()
     (folder / "company.json").write_text(json.dumps(company), "utf-8")
     people = [row(house, "hris/Employee", name, display_full_name=name, work_email=f"{name.lower().replace(' ', '.')}@acme.example",

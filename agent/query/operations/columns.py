@@ -10,6 +10,7 @@ from agent.access.refused import not_permitted
 from agent.answer import Reason
 from agent.catalogue import Catalogue, Field, Model
 from agent.errors import Declined
+from agent.phrasing.inflection import listed
 from agent.plan.algebra import Column, Node, Order, Step, Tally
 from agent.query.operations.condition_fields import fields_tallied
 from agent.query.operations.conditions import tally
@@ -20,6 +21,7 @@ from agent.query.operations.tellable import tell_part
 from agent.query.operations.values import Amount, Shown, Value, as_moment, convert, own_currency, shown_values, values
 from agent.query.operations.walk import walk_seen
 from agent.question.context import QuestionContext
+from agent.question.notes import Weight
 from ingest.records import Record, each_once
 
 
@@ -77,8 +79,12 @@ def _check(context: QuestionContext, field: Field, records: Sequence[Record]) ->
     permit = check(context, [field.id], records)
     model = records[0].model if records else field.model        # a derived record is one of its document's model
     name = field.path.partition("[")[0].partition(".")[0]
-    if model == field.model and not field.derived and not context.catalogue.models[model].derived and context.live.switched_off(model, name):
-        raise Declined(Reason.NOT_CONNECTED, f"The connected app does not share the {field.label}.")
+    if model == field.model and not field.derived and not context.catalogue.models[model].derived:
+        off = context.live.not_shared(model, name, records)
+        if off.by_none:
+            raise Declined(Reason.NOT_CONNECTED, f"The connected app does not share the {field.label}.")
+        if off.apps:
+            context.notes.assume(f"{listed(off.apps)} {'does' if len(off.apps) == 1 else 'do'} not share the {field.label}.", weight=Weight.LIMIT)
     return permit
 
 

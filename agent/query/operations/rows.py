@@ -11,6 +11,7 @@ from typing import Any
 from agent.answer import Reason
 from agent.catalogue import Model
 from agent.errors import Declined
+from agent.phrasing.inflection import listed
 from agent.question.context import QuestionContext
 from agent.question.notes import Weight
 from ingest import merge_api
@@ -22,22 +23,32 @@ def rows(context: QuestionContext, model: Model) -> tuple[Record, ...]:
     found = {key: _lying(context, model, key, place) for key, place in model.rows_of.items()}
     if all(rows is None for rows in found.values()):
         raise Declined(Reason.NOT_CONNECTED, f"I could not look: the connected app does not share {model.plural}.")
-    for holder in (context.catalogue.models[model.rows_of[key].partition(".")[0]] for key, rows in found.items() if rows is None):
-        said = f"The connected app does not share the {model.plural} of {holder.plural}; none of these are counted or listed."
-        context.notes.assume(said, weight=Weight.LIMIT)
+    for holder in (model.rows_of[key].partition(".")[0] for key, rows in found.items() if rows is None):
+        _note_left_out(context, "The connected app", model, holder)
     return tuple(row for rows in found.values() for row in rows or ())
 
 
 def _lying(context: QuestionContext, model: Model, key: str, place: str) -> tuple[Record, ...] | None:
     """The rows of one place; None where the app does not share them."""
     try:
-        found = tuple(row for holder in _holders(context, place) for row in _inside(model, key, place, holder))
+        holders = _holders(context, place)
     except Declined as declined:
         if declined.reason is Reason.NOT_CONNECTED:
             return None
         raise
-    holder, _, path = place.partition(".")
-    return None if not found and context.live.switched_off(holder, path) else found
+    found = tuple(row for holder in holders for row in _inside(model, key, place, holder))
+    of, _, path = place.partition(".")
+    off = context.live.not_shared(of, path, holders)
+    if off.by_none:
+        return found or None
+    if off.apps:
+        _note_left_out(context, listed(off.apps), model, of, len(off.apps))
+    return found
+
+
+def _note_left_out(context: QuestionContext, apps: str, model: Model, holder: str, count: int = 1) -> None:
+    does, of = "does" if count == 1 else "do", context.catalogue.models[holder].plural
+    context.notes.assume(f"{apps} {does} not share the {model.plural} of {of}; none of these are counted or listed.", weight=Weight.LIMIT)
 
 
 def document_of(context: QuestionContext, model: Model, row: Record) -> Record | None:

@@ -11,6 +11,7 @@ from agent.catalogue import catalogue
 from agent.errors import Declined
 from agent.language.words import Utterance
 from agent.live.memo import Memo
+from agent.live.reads import NotShared
 from agent.plan.algebra import (
     Card,
     Earlier,
@@ -72,8 +73,8 @@ class Source:
     def as_of(self, models: frozenset[str]) -> datetime:
         return datetime(2026, 11, 20, 2, tzinfo=UTC)
 
-    def switched_off(self, model: str, name: str) -> bool:
-        return False
+    def not_shared(self, model: str, name: str, records: object) -> NotShared:
+        return NotShared((), by_none=False)
 
     def categories(self) -> frozenset[str]:
         return frozenset()

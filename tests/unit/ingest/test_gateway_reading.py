@@ -9,7 +9,7 @@ import pytest
 
 from agent.catalogue import catalogue
 from agent.live.copies import Copies
-from agent.live.reads import LiveReads
+from agent.live.reads import LiveReads, NotShared
 from ingest.company import Company
 from ingest.gateway import CouldNotRead, Deadline
 from ingest.records import Outcome, Why
@@ -137,6 +137,21 @@ def test_an_account_without_the_model_leaves_what_a_question_reads_of_another(wh
     door = of_both(TinyMerge({"hris/employees": [ANA]}), TinyMerge(**without))
     company = Company(tenant="acme", name="Acme", domain="acme.example")
     assert [r.id for r in LiveReads(door, company, NOW, Deadline.after(30), Copies(catalogue())).records("hris/Employee")] == [uuid(1)]
+
+
+NO_DUE_DATES = [{"model_name": "ticketing.Ticket", "model_permissions": {"READ": {"is_enabled": True}},
+                 "field_permissions": {"enabled_fields": [], "disabled_fields": ["due_date"]}}]
+
+
+@pytest.mark.parametrize("first, second, of, apps, by_none", [
+    ([], NO_DUE_DATES, (), ("Two",), False), ([], NO_DUE_DATES, (1,), (), False), ([], NO_DUE_DATES, (2,), ("Two",), True),
+    ([], NO_DUE_DATES, (1, 2), ("Two",), False), (NO_DUE_DATES, NO_DUE_DATES, (1, 2), ("One", "Two"), True), ([], [], (), (), False)])
+def test_a_field_is_switched_off_where_no_app_of_the_records_shares_it(first, second, of, apps, by_none):
+    door = of_both(TinyMerge({"ticketing/tickets": [{"id": uuid(1)}]}, scope=first),
+                   TinyMerge({"ticketing/tickets": [{"id": uuid(2)}]}, scope=second), "ticketing")
+    live = LiveReads(door, Company(tenant="acme", name="Acme", domain="acme.example"), NOW, Deadline.after(30))
+    records = [r for r in live.records("ticketing/Ticket") if r.id in map(uuid, of)]
+    assert live.not_shared("ticketing/Ticket", "due_date", records) == NotShared(apps, by_none)
 
 
 def test_an_account_that_merge_has_only_just_been_told_of_may_still_hold_all():
@@ -320,14 +335,14 @@ def test_fields_that_the_scope_switches_off():
               "field_permissions": {"enabled_fields": ["avatar"], "disabled_fields": ["ssn", "date_of_birth"]}},
              {"model_name": "hris.TimeOff", "model_permissions": {"READ": {"is_enabled": False}}}]
     door = gateway(TinyMerge(scope=scope))
-    assert door.switched_off("hris/Employee") == {"ssn", "date_of_birth"}
-    assert door.switched_off("hris/TimeOff") >= {"id", "amount", "status"}
-    assert door.switched_off("hris/Team") == door.switched_off("crm/Contact") == frozenset()
+    assert door.switched_off("hris/Employee", linked().id) == {"ssn", "date_of_birth"}
+    assert door.switched_off("hris/TimeOff", linked().id) >= {"id", "amount", "status"}
+    assert door.switched_off("hris/Team", linked().id) == door.switched_off("crm/Contact", linked().id) == frozenset()
 
 
 def test_a_plan_without_scopes_switches_nothing_off():
     merge = TinyMerge(before=lambda r: httpx.Response(403, json={"detail": "plan"}) if "scopes" in r.url.path else None)
-    assert gateway(merge).switched_off("hris/Employee") == frozenset()
+    assert gateway(merge).switched_off("hris/Employee", linked().id) == frozenset()
     assert gateway(merge).read("hris/Employee").outcome is Outcome.NONE
 
 
