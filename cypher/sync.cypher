@@ -19,6 +19,15 @@ WHERE e.tenant = $tenant AND e.linked_account = account AND e.model = $model AND
   AND e.deleted_at IS NULL AND e.retired_at IS NULL AND e.stub IS NULL
 RETURN e.merge_id AS id
 
+// name: accounts_of
+// The linked accounts that these entities are of; nothing for those that are not there, or known as the end of an edge only.
+// in: tenant text, keys [text]
+// out: key text, account text
+UNWIND $keys AS key
+MATCH (e:Entity {key: key})
+WHERE e.tenant = $tenant AND e.linked_account IS NOT NULL
+RETURN e.key AS key, e.linked_account AS account
+
 // name: count_unseen
 // Of the live records of a model in a linked account that were there before a run: how many there are, and how many it has not seen, and some of
 // these: all where they are no more than were asked for, else as many from all over them.

@@ -28,6 +28,12 @@ def live_ids(graph: Graph, tenant: str, model: str, linked_accounts: Collection[
     return frozenset(str(row["id"]) for row in rows)
 
 
+def account_of(graph: Graph, tenant: str, key: str) -> str | None:
+    """The linked account that an entity is of; None for one that was never read. Raises GraphUnavailable, GraphTooSlow."""
+    rows = graph.read("accounts_of", seconds=10.0, tenant=tenant, keys=[key])
+    return str(rows[0]["account"]) if rows else None
+
+
 @dataclass(frozen=True, slots=True)
 class Unseen:
     """Of the live records that were there before a run."""

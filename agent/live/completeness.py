@@ -15,7 +15,7 @@ from agent.live.memo import Memo, side_by_side
 from ingest.gateway import Deadline, Expected, Gateway
 from ingest.records import Outcome, Reading, Record, Why, is_empty
 from kg.graph import Graph
-from kg.held import live_ids
+from kg.held import account_of, live_ids
 from kg.ports import Clock
 from kg.rows import entity_key
 from kg.upsert import tombstone
@@ -32,6 +32,9 @@ class KnownRecords(Protocol):
 
     def until(self, model: str) -> datetime | None:
         """Everything that Merge's copies held at that time was taken in; None where that cannot be told of all linked accounts."""
+
+    def account(self, model: str, merge_id: str) -> str | None:
+        """The linked account that a record is of, one that is read; None where that is not known."""
 
     def gone(self, model: str, ids: Collection[str]) -> None:
         """The source no longer has these."""
@@ -55,11 +58,16 @@ class InGraph:
         """The time up to which everything was taken in. Raises StoreUnavailable."""
         return self.whole_until(model, self.sharing(model))
 
+    def account(self, model: str, merge_id: str) -> str | None:
+        """The linked account of a record; not asked of the graph where only one is read. Raises GraphUnavailable, GraphTooSlow."""
+        read = self.sharing(model)
+        found = account_of(self.graph, self.tenant, _key(self.tenant, model, merge_id)) if len(read) > 1 else None
+        return found if found in read else None
+
     def gone(self, model: str, ids: Collection[str]) -> None:
         """The source no longer has these: tombstones, which a later sighting takes away. Raises GraphUnavailable, GraphTooSlow."""
-        category, _, name = model.partition("/")
         if ids:
-            tombstone(self.graph, self.tenant, [entity_key(self.tenant, category, name, i) for i in ids], self.clock(), "verify-live")
+            tombstone(self.graph, self.tenant, [_key(self.tenant, model, i) for i in ids], self.clock(), "verify-live")
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +159,11 @@ class Completeness:
 
     def _again(self, asked: RequestedList, first: Reading, *, deleted: bool = False) -> Reading:
         return self.counted(partial(self.gateway.read_again, first, asked.filters, expand=asked.expand, deadline=self.deadline, deleted=deleted))
+
+
+def _key(tenant: str, model: str, merge_id: str) -> str:
+    category, _, name = model.partition("/")
+    return entity_key(tenant, category, name, merge_id)
 
 
 def _can_tell(known: frozenset[str], first: Reading) -> bool:

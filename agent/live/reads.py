@@ -87,12 +87,15 @@ class LiveReads:
         return self._listed(RequestedList(model, wanted, expand), whole=True)
 
     def record(self, model: str, merge_id: str) -> Record | None:
-        """One record as it is now; None where the source no longer has it. Raises Declined where one could not look."""
+        """One record as it is now; None where the source no longer has it. Raises Declined where one could not look.
+
+        Only the linked account that it is known to be of is asked: each other one would answer 404, of which Merge bears few.
+        """
         seen = self._seen.get((model, merge_id))
         if seen is not None:
             return seen
         key = ("retrieve", model, merge_id)
-        reading = self._known.get(key, lambda: self._counted(lambda: self.gateway.retrieve(model, merge_id, deadline=self.deadline)))
+        reading = self._known.get(key, lambda: self._counted(lambda: self._one(model, merge_id)))
         found = _or_decline(reading).records
         return found[0] if found and not found[0].deleted else None
 
@@ -158,6 +161,10 @@ class LiveReads:
     def is_long(self, model: str) -> bool:
         """Does the graph know so many records of the model that reading all of them takes long?"""
         return len(self._completeness().held(model)) > MANY
+
+    def _one(self, model: str, merge_id: str) -> Reading:
+        account = self.known.account(model, merge_id) if self.known is not None else None
+        return self.gateway.retrieve(model, merge_id, account=account, deadline=self.deadline)
 
     def _listed(self, asked: RequestedList, *, whole: bool) -> tuple[Record, ...]:
         key = _list_key(asked.model, asked.filters, asked.expand)

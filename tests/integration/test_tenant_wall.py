@@ -94,6 +94,7 @@ READING: dict[str, Door] = {
     "kg.held.accounts_held": ("one", lambda t: list(held.accounts_held(t.graph, t.me))),
     "kg.held.held_ages": ("keys", lambda t: held.held_ages(t.graph, t.me, t.keys)),
     "kg.held.live_ids": ("one", lambda t: held.live_ids(t.graph, t.me, "hris/Employee", t.accounts)),
+    "kg.held.account_of": ("few", lambda t: each(t.keys[:FEW], lambda k: held.account_of(t.graph, t.me, k))),
     "kg.held.unseen_by": ("few", lambda t: each(t.accounts[:FEW], lambda a: held.unseen_by(
         t.graph, t.me, "hris/Employee", a, at(9_999), 5))),
     "kg.fields.mapped_fields": ("one", lambda t: mapped_fields.mapped_fields(t.graph, t.me)),
@@ -298,7 +299,7 @@ def test_what_is_ones_own_is_found_through_the_same_doors(graph, company):
     assert empty == SAY_NO_KEYS
 
 
-SAY_NO_KEYS = {"kg.hubs.alike", "kg.held.accounts_held", "kg.held.live_ids", "kg.held.unseen_by", "kg.fields.mapped_fields",
+SAY_NO_KEYS = {"kg.hubs.alike", "kg.held.accounts_held", "kg.held.live_ids", "kg.held.account_of", "kg.held.unseen_by", "kg.fields.mapped_fields",
                "kg.fields.values_of_field", "kg.remove.audit", "kg.digest.digest", "kg.digest.lines",
                "kg.property_graph.PropertyGraph.get_llama_nodes", "kg.hubs.review"}
 

@@ -80,13 +80,13 @@ class Group:
     def key(self, name: str, model: str = "ticketing/Ticket") -> str:
         return key(self.tenant, model, name)
 
-    def read_live(self, model: str, sync: Sync) -> set[str]:
-        """The ids of what a question reads of a model."""
+    @contextmanager
+    def live(self, sync: Sync) -> Iterator[LiveReads]:
+        """The live reads of one question."""
         gateway = self.gateway()
         known = InGraph(self.graph, self.tenant, gateway.sharing, lambda: self.now, sync.whole_until)
-        live = LiveReads(gateway, read_company(self.folder), self.now, Deadline.after(30), Copies(catalogue()), known)
         try:
-            return {r.id for r in live.records(model)}
+            yield LiveReads(gateway, read_company(self.folder), self.now, Deadline.after(30), Copies(catalogue()), known)
         finally:
             gateway.close()
 
@@ -129,6 +129,17 @@ def test_both_are_read_and_united(group: Group) -> None:
         Outcome.FOUND, {account_id(group.tenant, "ticketing"), group.second("ticketing")})
     assert gateway.retrieve("hris/Employee", merge_id(group.tenant, "Dora Lind")).outcome is Outcome.FOUND
     gateway.close()
+
+
+def test_a_record_of_the_second_is_not_looked_for_in_the_first(group: Group) -> None:
+    group.full()
+    ids = [("hris/Employee", merge_id(group.tenant, "Dora Lind")),
+           *(("ticketing/Ticket", merge_id(group.tenant, name)) for name in ("TWO-1", "ATL-1", "ATL-2"))]
+    group.control.forget_requests(group.tenant)
+    with group.syncing() as sync, group.live(sync) as live:
+        assert [found.id for one in ids if (found := live.record(*one)) is not None] == [merge_id for _, merge_id in ids]
+    asked = group.control.requests(group.tenant)["by_path"]
+    assert [n for path, n in asked.items() if any(one in path for _, one in ids)] == [1] * len(ids)
 
 
 def test_a_full_run_of_one_retires_nothing_of_the_other(group: Group) -> None:
@@ -216,7 +227,8 @@ def test_one_that_does_not_share_a_model_leaves_the_other_as_it_is(group: Group)
         found = sync.refresh({"ticketing/Ticket"})["ticketing/Ticket"]
         assert (found.outcome, found.why) == (Outcome.NONE, None)
         ids = {merge_id(group.tenant, f"ATL-{n}") for n in range(1, 5)}
-        assert group.read_live("ticketing/Ticket", sync) == ids             # though the graph still holds the other's
+        with group.live(sync) as live:                                      # though the graph still holds the other's
+            assert {r.id for r in live.records("ticketing/Ticket")} == ids
         group.control.account(group.tenant, "ticketing", disabled=["Ticket"])
         assert sync.refresh({"ticketing/Ticket"})["ticketing/Ticket"].why is Why.SWITCHED_OFF
 

@@ -99,6 +99,9 @@ class Held:
     def until(self, model: str) -> datetime:
         return UNTIL
 
+    def account(self, model: str, merge_id: str) -> None:
+        return None
+
     def gone(self, model: str, ids: Collection[str]) -> None:
         self.held -= set(ids)
 
