@@ -39,6 +39,7 @@ class Facts:
     rows: int = 0                             # records written by the last run so far
     done: bool = False                        # the last run came to its end
     error: str | None = None                  # why the last run did not, or not yet
+    partial: bool = False                     # it read what there is, but Merge's own copy is not whole, and may stay so
     given_up: bool = False                    # nobody will try again by himself
     waited: float = 0.0                       # seconds that the last run has waited for Merge's limits
     waits_until: datetime | None = None       # it waits for them now

@@ -34,7 +34,7 @@ from uuid import uuid4
 from ingest import merge_api, webhooks
 from ingest.facts import Doubt, Facts, forget_facts, read_facts, read_request, write_facts
 from ingest.gateway import Deadline, First, Gateway
-from ingest.gateway.errors import SwitchedOff
+from ingest.gateway.errors import NeedsRelink, SwitchedOff, SyncFailed
 from ingest.linked import leave, parts_of
 from ingest.projections import MODELS, field_values, is_whole, key_of, mapped_fields, prefix_of, project, value_prefix
 from ingest.records import LinkedAccount, Outcome, Reading, Record, SyncState, Why, that_share
@@ -206,14 +206,15 @@ class Sync:
         with self._store.hold(f"run:{':'.join(place)}", RUN_SECONDS, wait) as held:
             before, asked = read_facts(self._store, *place), read_request(self._store, *place)
             request = asked.id if asked and asked.is_answered_by(mode) else before.request
-            begun = replace(before, mode=mode, rows=0, done=False, error=None, given_up=False, waited=0.0, waits_until=None,
+            begun = replace(before, mode=mode, rows=0, done=False, error=None, partial=False, given_up=False, waited=0.0, waits_until=None,
                             request=request, run_started_at=self._now_or_later(before, TICK))
             run = SyncRun(uuid4().hex, begun, partial(self._note, progress), self._clock, held)
             try:
                 run.note()
                 yield run
             except EvergraphError as error:
-                run.note(error=str(error), waits_until=None, done=isinstance(error, SwitchedOff))       # that is no failure
+                run.note(error=str(error), waits_until=None, partial=isinstance(error, NeedsRelink | SyncFailed),
+                         done=isinstance(error, SwitchedOff))       # that is no failure
                 raise
             finally:
                 if not self._options.is_linked(part.linked_account):       # after the last note: else who links it anew would

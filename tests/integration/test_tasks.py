@@ -17,6 +17,7 @@ import psutil
 import pytest
 
 from ingest.company import read_company
+from ingest.facts import facts_asked_for
 from ingest.sandbox import Served, running
 from ingest.sandbox.control_client import SandboxControl
 from kg.errors import NotConnected, StoreUnavailable
@@ -211,10 +212,14 @@ def test_a_source_that_is_away_for_a_moment_is_tried_again(works: Works) -> None
     assert "Bill Ashworth" in works.names()
 
 
-def test_a_sync_that_cannot_succeed_is_given_up_with_the_reason(works: Works) -> None:
-    works.control.account(works.tenant, "crm", status="RELINK_NEEDED")
+@pytest.mark.parametrize("status", ["RELINK_NEEDED", "IDLE"])
+def test_a_sync_that_cannot_succeed_is_given_up_with_the_reason(works: Works, status: str) -> None:
+    works.control.account(works.tenant, "crm", status=status)
     with works.worker():
         progress = works.sync("full")
+    assert works.control.requests(works.tenant, "/crm/v1/contacts")["total"] == 1       # and not read again: nothing of it changed
+    parts = [(part.model, part.linked_account) for part in progress.failed]
+    assert all(facts.partial for facts in facts_asked_for(tasks.installation().store, works.tenant, parts))
     assert progress.is_over
     assert {part.model.partition("/")[0] for part in progress.failed} == {"crm"}
     assert all(part.error for part in progress.failed)

@@ -6,6 +6,7 @@ delivered twice (late acknowledgement, lost workers, a visibility timeout), so e
 What becomes of a task that raises:
 
 - `Busy`, `RateLimited`: it is put back for some seconds, as often as need be; nothing is wrong.
+- `IN_VAIN`: it has failed; the next try is the plan's, or a webhook's.
 - a server it needs is away: it is put back for growing, jittered pauses, RETRIES times.
 - anything else, or one time too many: it has failed for good; `Rules.failed` learns why.
 
@@ -23,7 +24,7 @@ from celery.signals import after_setup_logger, worker_init, worker_process_init,
 from celery.worker.consumer import Consumer
 from kombu.exceptions import OperationalError
 
-from ingest.gateway.errors import CouldNotRead, NeedsRelink, NotLinked, RateLimited, Refused, SwitchedOff, Truncated
+from ingest.gateway.errors import CouldNotRead, FirstSyncRuns, NeedsRelink, NotLinked, RateLimited, Refused, SwitchedOff, SyncFailed, Truncated
 from kg.errors import Busy, GraphTooSlow, GraphUnavailable, SourceUnavailable, StoreUnavailable
 from workers.queues import configured, say_ready
 
@@ -32,7 +33,7 @@ log = logging.getLogger(__name__)
 
 NOTHING_WRONG = (Busy, RateLimited)
 WORTH_A_RETRY = (GraphUnavailable, GraphTooSlow, StoreUnavailable, SourceUnavailable)
-IN_VAIN = (NotLinked, SwitchedOff, NeedsRelink, Refused, Truncated)      # a person has to change something first
+IN_VAIN = (NotLinked, SwitchedOff, NeedsRelink, FirstSyncRuns, SyncFailed, Refused, Truncated)      # Merge or a person has to do something first
 RETRIES = 8                           # about two minutes and a half in all
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
 SHORTEST_PAUSE = 2.0                  # of what is put back because somebody else is at it

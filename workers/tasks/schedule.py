@@ -25,9 +25,16 @@ PLANS: Mapping[str, Plan] = {
 }
 
 
+PARTIAL_PER_FULL = 4                  # tries in the time of one full run, while Merge's own copy is not whole
+
+
 def due(facts: Facts, plan: Plan, now: datetime) -> str | None:
-    """`full`, `delta`, or None: nothing yet. A run that failed, or is doubted, is tried again when the next delta would be due."""
-    if facts.run_started_at is not None and now - facts.run_started_at < plan.delta:
+    """`full`, `delta`, or None: nothing yet. A run that failed, or is doubted, is tried again when the next delta would be due.
+
+    One that found Merge's own copy not whole waits longer: it read everything, and that copy may stay so. A webhook tells where it is mended.
+    """
+    pause = plan.full / PARTIAL_PER_FULL if facts.partial else plan.delta
+    if facts.run_started_at is not None and now - facts.run_started_at < pause:
         return None
     is_full = facts.doubt is not None or facts.last_full_at is None or now - facts.last_full_at >= plan.full
     return "full" if is_full else "delta"

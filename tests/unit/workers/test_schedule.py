@@ -25,6 +25,13 @@ def test_nothing_runs_too_often_and_nothing_is_left_out(plan, run, full, doubt):
     assert mode == (None if ran_just_now else "full" if full_is_old or doubt else "delta")
 
 
+@pytest.mark.parametrize("plan, hours", [("highest", 6), ("daily", 6), ("monthly", 42)])
+def test_what_is_not_whole_at_merge_is_not_read_in_full_at_every_delta(plan, hours):
+    ages = (timedelta(hours=hours) - timedelta(minutes=1), timedelta(hours=hours))
+    facts = [Facts("crm/Contact", "a", run_started_at=NOW - age, partial=True) for age in ages]
+    assert [due(one, PLANS[plan], NOW) for one in facts] == [None, "full"]
+
+
 def test_a_better_plan_is_synced_at_least_as_often():
     highest, daily, monthly = PLANS["highest"], PLANS["daily"], PLANS["monthly"]
     assert highest.delta < daily.delta < monthly.delta
