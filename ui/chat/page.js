@@ -473,7 +473,7 @@ async function evergraphLink(link) {
   const told = isShared ? evergraphSay("Others of your company can open this link for 30 days, with their own rights of that moment. You can end that before.")
     : evergraphSay("Whoever opens this link asks the same with their own rights. Your answers are not in it.");
   const title = isShared ? evergraphSay("Share this answer") : evergraphSay("Share what you asked");
-  if (await evergraphPrompt({title, label: evergraphSay("Link"), value: whole, told, ok: evergraphSay("Copy"), isShared})) navigator.clipboard?.writeText(whole);
+  if (await evergraphPrompt({title, label: evergraphSay("Link"), value: whole, told, ok: evergraphSay("Copy"), isShared})) evergraphClip(whole);
 }
 function evergraphFile() {
   const picker = Object.assign(document.createElement("input"), {type: "file", accept: "ENDINGS"});
@@ -539,18 +539,26 @@ document.addEventListener("pointerup", (event) => {
   if (!pressed || pressed.isConnected || Math.hypot(event.clientX - clientX, event.clientY - clientY) > EVERGRAPH_STILL) return;
   setTimeout(() => [...document.querySelectorAll(EVERGRAPH_BUTTONS)].find((each) => evergraphSame(each) === same)?.click());
 }, {capture: true});
-function evergraphTextOf(part) {         // without the numbers of its sources
+function evergraphTextOf(part) {        // without the numbers of its sources
   const numbers = [...part.querySelectorAll('a[href*="#cite-"]')];
   numbers.forEach((number) => { number.hidden = true; });
   const said = part.innerText.trim();
   numbers.forEach((number) => { number.hidden = false; });
   return said;
 }
-function evergraphCopy(button) {
-  const row = button.closest(".bot-row"), words = [...row.querySelectorAll(".md")].filter((part) => !part.closest(".thought-group")).map(evergraphTextOf);
+async function evergraphClip(text) {    // gives whether it is copied; what the browser does not copy is shown, to be copied by hand
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    evergraphPrompt({title: evergraphSay("Your browser did not copy this"), label: evergraphSay("Copy it from here"), value: text, lines: true, ok: evergraphSay("Close")});
+    return false;
+  }
+}
+async function evergraphCopy(button) {
+  const row = button.closest(".bot-row"), words = [...row.querySelectorAll(".md:not(.thought-group .md)")].map(evergraphTextOf);
   const table = [...row.querySelectorAll(".eg-card tr")].map((line) => [...line.cells].map((cell) => cell.innerText.trim()).join("\t")).join("\n");
-  navigator.clipboard?.writeText([...words, table].filter(Boolean).join("\n\n"));
-  button.dataset.done = "";
+  if (await evergraphClip([...words, table].filter(Boolean).join("\n\n"))) button.dataset.done = "";
 }
 const EVERGRAPH_DEEDS = {
   open({session}) {
