@@ -270,6 +270,25 @@ def test_a_conversation_is_renamed_found_by_what_was_said_and_deleted(page):
     expect(talk.get_by_text("walrus")).to_have_count(0)
 
 
+def test_a_conversation_keeps_its_name_and_its_menu_while_others_are_looked_for(page):
+    top = page.locator("#eg-top")
+    ask(page, "How many ospreys?")
+    expect(top.locator(".eg-title")).to_have_text("How many ospreys?")
+    page.get_by_label("Search your chats").fill("no such words")
+    expect(page.get_by_text("Nothing you said holds these words.")).to_be_visible()
+    expect(top.locator(".eg-title")).to_have_text("How many ospreys?")
+    button(top, "More: this conversation").press("Enter")
+    page.get_by_role("menuitem", name="Rename").press("Enter")
+    expect(page.get_by_role("dialog").get_by_label("Title")).to_have_value("How many ospreys?")
+    said(page, "Ospreys")
+    expect(top.locator(".eg-title")).to_have_text("Ospreys")
+    button(top, "More: this conversation").press("Enter")
+    page.get_by_role("menuitem", name="Delete").press("Enter")
+    expect(page.get_by_text("Deleted “Ospreys”")).to_be_visible()
+    expect(top.locator(".eg-title")).to_have_text("New chat")
+    page.get_by_role("button", name="Delete now").click()
+
+
 @pytest.fixture
 def page_by_itself(browser, url) -> Iterator[Page]:
     """A page whose time may be set: it shares its window with no other."""

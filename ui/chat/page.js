@@ -172,23 +172,25 @@ function evergraphWaits() {
   at.forEach((title, place) => isTold && place === at.length - 1 ? title.dataset.waits = `${seconds} s` : delete title.dataset.waits);
 }
 setInterval(evergraphWaits, 500);
+// What is known of the open conversation is kept beside the list, which holds less of it, or nothing, while something is looked for.
+let evergraphOpened = {};
 function evergraphMark() {
-  let title = evergraphSay("New chat"), open = null;
   document.querySelectorAll("#eg-list li").forEach((line) => { line.hidden = evergraphGone.has(line.querySelector(".eg-row").dataset.session); });
+  if (evergraphOpened.session !== evergraphSession) evergraphOpened = {};
   document.querySelectorAll("#eg-list .eg-row").forEach((row) => {
     const isOpen = row.dataset.session === evergraphSession;
-    if (isOpen) [title, open] = [row.dataset.title, row.nextElementSibling];
+    if (isOpen) evergraphOpened = {...evergraphOpened, ...row.nextElementSibling.dataset};
     if (isOpen !== row.hasAttribute("aria-current")) isOpen ? row.setAttribute("aria-current", "true") : row.removeAttribute("aria-current");
   });
-  const shown = evergraphPart(".eg-title");
+  const shown = evergraphPart(".eg-title"), title = evergraphOpened.title ?? evergraphSay("New chat");
   if (shown && shown.textContent !== title) shown.textContent = title;
-  evergraphKnown(open);
+  evergraphKnown(Boolean(evergraphOpened.session));
 }
 // What is done with the open conversation is offered above it, too; folders are closed as somebody left them.
-function evergraphKnown(listed) {
+function evergraphKnown(isKept) {
   const more = evergraphPart(".eg-topped .eg-menu"), closed = evergraphClosed();
-  if (more && more.hidden === Boolean(listed)) more.hidden = !listed;
-  if (more && listed && more.dataset.session !== evergraphSession) more.dataset.session = evergraphSession;
+  if (more && more.hidden === isKept) more.hidden = !isKept;
+  if (more && isKept && more.dataset.session !== evergraphSession) more.dataset.session = evergraphSession;
   document.querySelectorAll("details[data-folder]").forEach((folder) => {
     if (folder.open === closed.includes(folder.dataset.folder)) folder.open = !folder.open;
   });
@@ -202,8 +204,8 @@ function evergraphFold(summary) {       // before the browser does it
 let evergraphOf = null;
 const evergraphItems = () => [...evergraphPart("#eg-menu").children].filter((item) => !item.hidden);
 function evergraphMenu(button) {
-  const listed = button.closest("#eg-list") ? button : evergraphPart(`#eg-list .eg-menu[data-session="${button.dataset.session}"]`);
-  evergraphOf = {...(listed ?? button).dataset, isListed: listed === button};
+  const isListed = Boolean(button.closest("#eg-list"));
+  evergraphOf = {...(isListed ? button.dataset : evergraphOpened), isListed};
   const menu = evergraphPart("#eg-menu"), at = button.getBoundingClientRect();
   menu.querySelector(".eg-pin").hidden = evergraphOf.pinned !== "false";
   menu.querySelector(".eg-unpin").hidden = evergraphOf.pinned !== "true";
@@ -569,7 +571,9 @@ const EVERGRAPH_DEEDS = {
   },
   async rename({session, title}) {
     const text = await evergraphPrompt({title: evergraphSay("Rename this conversation"), label: evergraphSay("Title"), value: title, ok: evergraphSay("Rename")});
-    if (text && text !== title) evergraphDo("rename", {session, text});
+    if (!text || text === title) return;
+    if (session === evergraphOpened.session) evergraphOpened.title = text;
+    evergraphDo("rename", {session, text});
   },
   async move({session, folder}) {
     const known = [...document.querySelectorAll("#eg-list [data-folder]")].map((each) => each.dataset.folder).filter((name, place, all) => name && all.indexOf(name) === place);
