@@ -54,7 +54,7 @@ def describe_changes(before: Company, after: Company) -> list[Sentence]:
 def effects(before: Company, after: Company, people: People) -> list[Sentence]:
     """What the change opens and closes, counted over the real people; the widest first."""
     found = sorted(changed_rights(before, after, people), key=lambda one: (one.direction == "closes", -len(one.of)))
-    return [*map(_shift, found), *_whole_records(before, after)]
+    return [*map(_shift, found), *_whole_records(before, after, people)]
 
 
 def warnings(before: Company, after: Company, people: People) -> list[Sentence]:
@@ -64,10 +64,12 @@ def warnings(before: Company, after: Company, people: People) -> list[Sentence]:
     return [warning for person in changed for warning in _warnings(after, person, people, lost)]
 
 
-def _whole_records(before: Company, after: Company) -> Iterator[Sentence]:
-    """Whole records that a role opens, whoever they are about: the books, what recruiting holds."""
+def _whole_records(before: Company, after: Company, people: People) -> Iterator[Sentence]:
+    """Whole records that a role opens, whoever they are about: the books, what recruiting holds. Nothing to those whom HR does not know."""
+    lost = [set(unknown_to_hr(company, people)) if people.employees else set[str]() for company in (before, after)]
     for role in ROLES:
-        had, has = ({person.email for person in company.people if role in person.roles} for company in (before, after))
+        had, has = ({person.email for person in company.people if role in person.roles} - unknown
+                    for company, unknown in zip((before, after), lost, strict=True))
         what = tuple(map(Sentence, kinds_of_role(role)))
         for direction, whom in (("opens", has - had), ("closes", had - has)):
             if what and whom:

@@ -76,6 +76,13 @@ def test_a_preview_tells_the_records_that_a_role_opens_whole():
     assert effects(company(plain), company(OLA.model_copy(update={"email": "mara@acme.test"})), PEOPLE) == []
 
 
+def test_a_role_of_somebody_whom_hr_does_not_know_opens_nothing_and_the_preview_says_so():
+    before, after = company(), company(*company().people[1:], Person(email="someone@else.example", roles=frozenset({"finance", "recruiter"})))
+    assert effects(before, after, PEOPLE) == effects(after, before, PEOPLE) == []
+    assert any("someone@else.example: HR lists no single active employee" in each for each in warnings(before, after, PEOPLE))
+    assert "Opens the books" in " ".join(effects(before, after, People()))          # without an HR app the roles alone decide
+
+
 def test_scope_preview_lists_whom_it_opens_and_warns_when_empty():
     partner = Person(email="mara@acme.test", roles=frozenset({"hr_partner"}), scope={"location": "Berlin"})
     assert "Opens private data to 1 HR partner (of 2 people): mara@acme.test." in effects(company(), company(partner), PEOPLE)
