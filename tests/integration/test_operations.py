@@ -1,6 +1,7 @@
 """What operators are shown of joins in the graph, and what becomes of their decisions."""
 
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +80,16 @@ def test_records_that_not_everybody_may_see_come_by_app_and_kind_without_a_name(
     shown = {side.key: (side.name, side.kind) for pair in operations.joins(tenant) for side in (pair.left, pair.right)}
     assert shown[key(tenant, "hris/Employee", "cleo")] == ("Cleo Diaz", "HR employee")
     assert shown[key(tenant, "accounting/Employee", "di")] == (None, "accounting employee")
+
+
+def test_no_pair_is_left_out_however_many_there_are(operations, graph, tenant):
+    firsts, lasts = ("Ana", "Bert", "Cora", "Dirk", "Elsa", "Finn", "Gerd", "Hilda"), ("Abel", "Brandt", "Conrad", "Dorn", "Ernst", "Falk", "Gross")
+    names = [f"{first} {last}" for first, last in product(firsts, lasts)]
+    write(graph, tenant, [node(tenant, model, f"{n}", name, email=f"{name.replace(' ', '.').lower()}@acme.example")
+                          for n, name in enumerate(names) for model in ("hris/Employee", "crm/User")])
+    join_due(graph, tenant, run="many", now=at(2))
+    found = {frozenset((pair.left.name, pair.right.name)) for pair in operations.joins(tenant) if pair.state == "joined"}
+    assert found >= {frozenset((name,)) for name in names} and len(names) > 50
 
 
 @pytest.mark.parametrize("wrong", ["same", "maybe"])

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import httpx
@@ -18,8 +19,9 @@ from tests.integration.axe import findings
 from tests.integration.chromium import browser
 from tests.integration.guarded_company import ALL, MARA, OPERATOR, PAY, mail, write_company
 from tests.integration.scripted import served
-from tests.integration.scripted_operations import ScriptedOperations
+from tests.integration.scripted_operations import PAIR, ScriptedOperations
 from tests.page_words import Words, untranslated
+from ui.actions.operations import Pair, side
 from ui.text.words import LANGUAGES
 from workers.settings import make_settings
 from workers.tenants.administration import TenantAdministration as OfficeOfSettings
@@ -215,6 +217,19 @@ def test_trouble_comes_first_a_parked_message_runs_again_and_a_pair_is_settled_a
     press(page, "Undo")
     expect(page.get_by_role("heading", name="1 to look at")).to_be_visible()
     assert page.locator("main img, a[href^='javascript']").count() == 0
+
+
+def test_pairs_are_counted_whole_and_shown_a_page_at_a_time(office: Office) -> None:
+    def pairs(state: str, count: int) -> list[Pair]:
+        return [replace(PAIR, left=side(f"acme|hris|Employee|{state}{n}", f"Ana {state} {n}"), state=state) for n in range(count)]
+
+    operations = ScriptedOperations(pairs("open", 51) + pairs("joined", 104))
+    with served(office.installation, operations=operations) as address, as_person(address, mail(OPERATOR)) as client:
+        first, last, beyond = (client.get(f"/operator/joins?page={number}").text for number in (1, 3, 9))
+    assert "51 to look at" in first and "Ana open 49<" in first and "Ana open 50<" not in first
+    assert "1–50 of 104" in first and "Ana joined 49<" in first and "Ana joined 50<" not in first
+    assert "101–104 of 104" in last and "Ana joined 103<" in last and "page=2#settled" in last and "page=4" not in last
+    assert beyond == last
 
 
 @pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])

@@ -24,7 +24,7 @@ DECISIONS: Mapping[str, bool | None] = {"same": True, "different": False, "undo"
 _STATES: Mapping[str, str] = {          # of kg.hubs, as they are called here
     "review": "open", "confirmed": "same", "automatic": "joined", "never": "different", "undone": "parted",
 }
-_MOST_PAIRS, _MOST_READ = 50, 200        # of a state: what is shown, and pairs of records of which that is made
+MOST_READ = 5_000                       # pairs of records of a state, the likeliest first
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Operations(Protocol):
         """Have a worker try a parked message of the tenant again."""
 
     def joins(self, tenant: str) -> Sequence[Pair]:
-        """Pairs to be reviewed, then those that somebody decided or the rules joined."""
+        """Pairs to be reviewed, then those that somebody decided or the rules joined; of each state those out of MOST_READ pairs of records."""
 
     def decide(self, operator: Asker, left: str, right: str, decision: str) -> None:
         """Say of two records `same` or `different`; `undo` takes back what was said, or parts what the rules joined."""
@@ -103,7 +103,7 @@ class OwnOperations:
     def joins(self, tenant: str) -> Sequence[Pair]:
         """As Operations says."""
         graph = self._installation.graph
-        return [pair for state in _STATES for pair in _each_once(graph, tenant, review(graph, tenant, state=state, limit=_MOST_READ))[:_MOST_PAIRS]]
+        return [pair for state in _STATES for pair in _each_once(graph, tenant, review(graph, tenant, state=state, limit=MOST_READ))]
 
     def decide(self, operator: Asker, left: str, right: str, decision: str) -> None:
         """As Operations says."""

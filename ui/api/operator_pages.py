@@ -113,9 +113,9 @@ def choose(form: Form, request: Request) -> Response:
 
 
 @routes.get(JOINS)
-def joins(person: Operator, request: Request, done: str = "") -> Response:
-    """Which records may be one."""
-    return operator_shown(joins_page(view_of(request, person), operations_of(request).joins(person.tenant), PageNotice(done)))
+def joins(person: Operator, request: Request, done: str = "", page: int = 1) -> Response:
+    """Which records may be one. `page`: of those that are settled."""
+    return operator_shown(joins_page(view_of(request, person), operations_of(request).joins(person.tenant), PageNotice(done), page))
 
 
 @routes.post(f"{JOINS}/decide")

@@ -3,6 +3,7 @@
 Where Neo4j Browser is offered, one script copies its password. The password is in no page: it is fetched when the button is pressed.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,7 +11,7 @@ from typing import Any
 
 from kg.match.score import Reason, read_reason
 from kg.rows import merge_id_of, model_of
-from ui.actions.operations import Pair, Side
+from ui.actions.operations import MOST_READ, Pair, Side
 from ui.pages.forms import field
 from ui.pages.layout import Reader, card, empty, notice, page, table, with_script
 from ui.text.addresses import ENTITIES, OPERATOR, RIGHTS
@@ -22,7 +23,7 @@ JOINS, SETTINGS, READINGS, CONNECTIONS, USAGE = (f"{OPERATOR}/{name}" for name i
 _WAYS = ((OPERATOR, "Syncs"), (JOINS, "Duplicates"), (SETTINGS, "Settings"), (READINGS, "Readings"), (RIGHTS, "Who sees what"),
          (CONNECTIONS, "Connections"), (USAGE, "Usage"))
 _URGENT = ("given up", "waiting", "under way", "not begun", "done")      # as they are listed
-_SHOWN_OPEN = 12                        # rows of what is settled; more are folded
+_SHOWN_OPEN, _MOST_PAIRS = 12, 50       # pairs that are settled: more are folded; and what a page shows
 _NO_NAME = "(not shown)"
 _BROWSER = "The whole graph, with a guide. Sign in once with the password; the Browser keeps it."
 BROWSER_PASSWORD = f"{OPERATOR}/graph/password"
@@ -192,12 +193,20 @@ def _rerun(message: Mapping[str, Any]) -> Part:
 # ---------------------------------------------------------------- joins
 
 
-def joins_page(view: OperatorView, pairs: Sequence[Pair], said: PageNotice) -> Markup:
-    """Pairs to look at with their evidence side by side, then those that are settled and can be taken back."""
+def joins_page(view: OperatorView, pairs: Sequence[Pair], said: PageNotice, number: int = 1) -> Markup:
+    """Pairs to look at with their evidence side by side, then those that are settled and can be taken back, of which `number` is the page."""
     waiting, settled = [p for p in pairs if p.state == "open"], [p for p in pairs if p.state != "open"]
     nothing = empty(say("Nothing to look at: every pair is either clear or decided."), say("New pairs come with the next sync."))
-    queue = card(say("{count} to look at", count=len(waiting)), *(_pair(one) for one in waiting), None if waiting else nothing, id="waiting")
-    return operator_page(say("Records that may be the same"), JOINS, view, said, queue, _settled(settled))
+    more = el("p", say("The {count} likeliest are shown. The others come as these are decided.", count=_MOST_PAIRS), class_="quiet")
+    queue = card(say("{count} to look at", count=_counted(waiting)), more if len(waiting) > _MOST_PAIRS else None,
+                 *(_pair(one) for one in waiting[:_MOST_PAIRS]), None if waiting else nothing, id="waiting")
+    return operator_page(say("Records that may be the same"), JOINS, view, said, queue, _settled(settled, number))
+
+
+def _counted(pairs: Sequence[Pair]) -> str:
+    """How many they are: where no more were read of a state, at least."""
+    is_whole = max(Counter(one.state for one in pairs).values(), default=0) < MOST_READ
+    return f"{len(pairs)}" if is_whole else f"{len(pairs)}+"
 
 
 def _pair(one: Pair) -> Markup:
@@ -230,15 +239,23 @@ def _reasons(head: str, reasons: Sequence[Reason]) -> Markup | None:
     return el("p", el("strong", head), ": ", "; ".join(say(reason.says) for reason in reasons), ".") if reasons else None
 
 
-def _settled(pairs: Sequence[Pair]) -> Markup | None:
+def _settled(pairs: Sequence[Pair], number: int) -> Markup | None:
+    """A page of what is settled, folded where there are many; who went on to another page finds it open."""
     if not pairs:
         return None
+    pages = -(-len(pairs) // _MOST_PAIRS)
+    at = max(1, min(number, pages))
+    first, here = (at - 1) * _MOST_PAIRS, pairs[(at - 1) * _MOST_PAIRS : at * _MOST_PAIRS]
     rows = [(_name(p.left), _name(p.right), ", ".join(dict.fromkeys(map(_kind, (p.left, *p.left_also, p.right, *p.right_also)))), say(p.state),
-             f"{p.score:.2f}", _decision(p, "undo", say("Undo"))) for p in pairs]
+             f"{p.score:.2f}", _decision(p, "undo", say("Undo"))) for p in here]
     caption, names = say("Joined or decided"), [say(name) for name in ("One", "Other", "Kinds", "State", "Score", "Take back")]
     known = table(names, rows, caption)
-    shown = known if len(rows) <= _SHOWN_OPEN else el("details", el("summary", say("All {count}", count=len(rows))), known)
-    return card(caption, shown, id="settled")
+    if len(pairs) <= _SHOWN_OPEN:
+        return card(caption, known, id="settled")
+    told = say("{first}–{last} of {count}", first=first + 1, last=first + len(here), count=_counted(pairs))
+    ways = [link(f"{JOINS}?page={to}#settled", say(name)) for to, name in ((at - 1, "Earlier pairs"), (at + 1, "Further pairs")) if 1 <= to <= pages]
+    paging = el("p", *(part for way in ways for part in (way, " "))) if ways else None
+    return card(caption, el("details", el("summary", told), known, paging, open=at > 1), id="settled")
 
 
 def _decision(one: Pair, decision: str, name: str, style: str | None = None) -> Markup:
