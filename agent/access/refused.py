@@ -35,7 +35,9 @@ def _declined(refusal: Refusal, sentence: str) -> Declined:
 def declining(catalogue: Catalogue, turn: Turn, declined: Declined, text: str = "") -> Answer:
     """The answer that a question was declined with; `text`: instead of the decline's own."""
     elements = tuple(_elements(catalogue, turn, declined.refusal)) if declined.refusal is not None else ()
-    return turn.declined(declined.reason, text or str(declined), elements)
+    own = turn.context.notes.own if declined.reason is Reason.NO_RECORD else ()     # of another Bill there may be one
+    told = "\n\n".join([text or str(declined), *([f"*{' '.join(own)}*"] if own else [])])
+    return turn.declined(declined.reason, told, (*elements, *([{"type": "notes", "line": own, "folded": ()}] if own else [])))
 
 
 def _elements(catalogue: Catalogue, turn: Turn, refusal: Refusal) -> Iterator[Mapping[str, Any]]:

@@ -45,6 +45,12 @@ class Notes:
         with self._lock:
             return tuple(text for text, weight in self.weights.items() if weight is Weight.LIMIT)
 
+    @property
+    def own(self) -> tuple[str, ...]:
+        """Of these: what the person said once and that decided something."""
+        with self._lock:
+            return tuple(text for text, weight in self.weights.items() if weight is Weight.OWN)
+
     def note_unnamed(self, field_id: str, record_id: str) -> None:
         """Record that a record holds an enum value that Merge does not name, so that no condition over it can be decided."""
         with self._lock:

@@ -82,6 +82,13 @@ def test_later_preference_replaces_the_earlier_one_until_undone(office: Office) 
     assert office.ask(CLEO, BILL)["status"] == "clarify"
 
 
+def test_whom_a_name_was_taken_for_is_told_where_nothing_is_found_of_them(office: Office) -> None:
+    office.ask(CLEO, "When I say Bill I mean Bill Tran.")
+    answer = office.ask(CLEO, "What is the phone number of Bill?")
+    assert (answer["status"], answer["reason"]) == ("declined", "no_record"), answer["text"]
+    assert "By “Bill” Bill Tran is meant, as you told me on 2026-11-20" in answer["text"]
+
+
 def test_a_name_is_asked_about_again_after_a_correction_that_could_not_be_learned(office: Office) -> None:
     office.ask(CLEO, "When I say Bill I mean Bill Tran.")
     assert "did not learn" in office.ask(CLEO, "sorry, correction: Bill is Bill Ashworth from now on")["text"]
