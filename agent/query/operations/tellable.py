@@ -57,13 +57,16 @@ def tell_part(context: QuestionContext, of: NodeRecords) -> None:
     """
     if not of.hidden:
         return
-    if not of.of_others or not of.records:
+    if not of.of_others:
         raise not_permitted(of.closed_by)
-    model = context.catalogue.models[of.model]
+    model, many = context.catalogue.models[of.model], len(of.hidden)
     if of.model == PEOPLE:
-        many = len(of.hidden)
-        noun = model.label if many == 1 else model.plural
-        context.notes.assume(f"This is of those only that you may see; of {many} {noun} you may not see what decides it.", many, weight=Weight.LIMIT)
+        unseen = f"of {many} {model.label if many == 1 else model.plural} you may not see what decides it"
+        if not of.records:
+            raise not_permitted(of.closed_by, f"Nobody of those whom you may see is among them; {unseen}.")
+        context.notes.assume(f"This is of those only that you may see; {unseen}.", many, weight=Weight.LIMIT)
+    elif not of.records:
+        raise not_permitted(of.closed_by)
     else:
         context.notes.assume(f"This is of those {model.plural} only that you may see.", weight=Weight.LIMIT)
 
