@@ -3,6 +3,7 @@
 Every word of a record is text here: all markup is made by `ui.text.markup`, which escapes what it is given.
 """
 
+import html
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +20,6 @@ from ui.answers.tables import head_of
 from ui.text.addresses import RIGHTS
 from ui.text.habits import USUAL, Habits, time_of
 from ui.text.labels import has_page, kind_said, more_records
-from ui.text.markdown import escape
 from ui.text.markup import Markup, Part, el, link, path
 from ui.text.words import say
 
@@ -172,16 +172,31 @@ def _is_one_each(result: Mapping[str, Any], text: str) -> bool:
         columns, rows = columns[1:], [row[1:] for row in rows]
     elif len(rows) > 1:
         return False
-    return all(_stands_out(_written(cell, column), text) for row in rows for cell, column in zip(row, columns, strict=True) if cell is not None)
+    told = html.unescape(text)
+    return all(_stands_out(cell, column, _currency_of(columns, row), told) for row in rows for cell, column in zip(row, columns, strict=True)
+               if cell is not None)
 
 
-def _stands_out(told: str, text: str) -> bool:
-    """Is it in bold, alone or with its unit?"""
-    return f"**{told}**" in text or re.search(rf"\*\*{re.escape(told)} [^*\d]+\*\*", text) is not None
+def _currency_of(columns: Sequence[Mapping[str, Any]], row: Sequence[Any]) -> str | None:
+    """What the amounts of a row are in, where a column says it."""
+    return next((str(cell) for column, cell in zip(columns, row, strict=True) if column["name"] == _CURRENCY and cell), None)
 
 
-def _written(cell: Any, column: Mapping[str, Any]) -> str:
-    return in_cell(cell, column.get("unit")) if is_figure(cell) else escape(cell)
+def _stands_out(cell: Any, column: Mapping[str, Any], currency: str | None, text: str) -> bool:
+    """Is it in bold, alone or with its unit, or does a line of its own tell it behind its name?"""
+    told = re.escape(_written(cell, str(column.get("unit") or "") or currency))
+    in_bold, in_line = rf"\*\*(?:[\d.,-]+ )?{told}(?: [^*\d]+)?\*\*", rf"^- {re.escape(str(column['name']))}: {told}(?: [^\d\n]+)?$"
+    return re.search(f"{in_bold}|{in_line}", text, re.MULTILINE) is not None
+
+
+def _written(cell: Any, unit: str | None) -> str:
+    """The cell as the text of an answer has it."""
+    time = time_of(cell)
+    if time is not None:
+        return f"{time:%Y-%m-%d %H:%M}" if isinstance(time, datetime) else time.isoformat()
+    if is_figure(cell):
+        return in_cell(cell, unit)
+    return ("yes" if cell else "no") if isinstance(cell, bool) else " ".join(str(cell).split())
 
 
 def _rest(shown: int, count: int) -> list[Markup]:

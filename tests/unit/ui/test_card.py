@@ -122,6 +122,26 @@ def test_one_row_of_several_requests_gets_a_table_only_where_the_text_has_not_to
         assert "Desmond Achterberg</td>" in str(card_of(other, "t"))
 
 
+CARD = ("**Odette Marchand** (employee)\n\n- job title: Chief *Executive* Officer\n- start date: 2014-02-03\n"
+        "- manager of others: yes\n- pay: 98,000 CAD a year")
+OF_CARD = tuple({"name": name} for name in ("employee", "job title", "start date", "manager of others", "pay"))
+CARD_ROW = ["Odette Marchand", "Chief *Executive* Officer", "2014-02-03", True, "98,000 CAD"]
+TOTAL, OF_TOTAL = "The total is **128,537.50 CAD**.", ({"name": "currency"}, {"name": "total"})
+
+
+@each_case(("text", "columns", "row", "has_table"), [
+    (CARD, OF_CARD, CARD_ROW, False),
+    (CARD, OF_CARD, [*CARD_ROW[:2], "2014-02-04", *CARD_ROW[3:]], True),
+    (CARD.replace(": yes", ": no"), OF_CARD, CARD_ROW, True),
+    (CARD, (*OF_CARD, {"name": "office"}), [*CARD_ROW, "Oslo"], True),
+    (TOTAL, OF_TOTAL, ["CAD", 128537.5], False),
+    (TOTAL, OF_TOTAL, ["USD", 128537.5], True),
+    (TOTAL, OF_TOTAL, ["CAD", 28537.5], True),
+])
+def test_one_row_is_a_table_only_where_the_text_does_not_tell_it_whole(text: str, columns: Any, row: list[Any], has_table: bool) -> None:
+    assert (card_of(answer(row, columns=columns, text=text), "t") is not None) is has_table
+
+
 def test_the_one_table_of_the_text_moves_into_the_card_and_no_other_does() -> None:
     rows = (["Won", 7], ["Lost", 4], ["Open", 12])
     told = "Deals by stage:\n\n| stage | deals |\n|---|---:|\n| Won | 7 |\n\n*As of today.*"
