@@ -227,6 +227,10 @@ FIXED = {
     "Deals by stage": Answer(
         "answered", "There are 23 deals.", understood_as="deals by stage", suggestions=("by month", f"Who is {HOSTILE}?"),
         result=Result((Column("Stage"), Column("Deals")), tuple(zip(_STAGES, (7, 4, 12), strict=True)))),
+    "Overdue invoices": Answer("answered", "There are **2** overdue invoices:", result=Result(
+        tuple(map(Column, ("invoice", "customer or supplier", "currency", "total", "balance", "due date", "days overdue"))),
+        (("FL-2607", "Thornbury Yachts", "CAD", 14577, 7288.5, "2026-07-22", 121),
+         ("FL-2612", "Redfern and Daughters LLC", "USD", 9450, 9450, "2026-10-08", 43)))),
     "Deals, drawn": Answer("answered", "There are 23 deals.", elements=(
         {"type": "image", "media_type": "image/svg+xml", "data": _DRAWN, "alt": "Deals by stage"},)),
 }

@@ -221,6 +221,21 @@ def test_a_table_in_the_words_of_an_answer_scrolls_by_itself_on_a_narrow_screen_
     assert findings(page) == []
 
 
+def test_a_table_that_is_wider_than_its_place_fades_where_more_comes_and_shows_its_last_column_where_there_is_room(page):
+    ask(page, "Overdue invoices")
+    talk = page.locator("#talk")
+    table, last = talk.locator(".eg-card .wide"), talk.get_by_role("columnheader", name="Days overdue")
+    expect(last).to_be_in_viewport(ratio=1)
+    expect(table).not_to_have_attribute("data-cut", "")
+    page.set_viewport_size(NARROW)
+    expect(table).to_have_attribute("data-cut", "")
+    assert talk.get_by_role("cell", name="FL-2607").evaluate("cell => cell.offsetWidth") < 100
+    table.evaluate("table => table.scrollTo(9999, 0)")
+    expect(table).not_to_have_attribute("data-cut", "")
+    expect(last).to_be_in_viewport(ratio=1)
+    assert findings(page) == []
+
+
 def test_an_empty_conversation_offers_questions_that_can_be_asked(page):
     page.locator("#talk").get_by_role("button", name="How many days?").click()
     expect(page.locator("#talk").get_by_text("You said: How many days?")).to_be_visible()

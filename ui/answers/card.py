@@ -26,6 +26,7 @@ from ui.text.words import say
 MOST_ROWS = 100                         # of a table that a page shows; all of them are in its file
 TABLE = re.compile(r"(?:^ *\|.*(?:\n|\Z))+", re.MULTILINE)        # a table in Markdown
 _KEY = re.compile(r"[\w.]{1,8}-[\w.]{1,8}")                      # the key of a ticket or an invoice: it is not broken
+_SHORT = 12                             # letters of a cell that is not broken either
 WHY = "Why may I not see this?"
 _OPERATOR = "operator"                   # the role that may look at the rules
 _HAS_MORE = 12                          # from so many on, it is worth a button
@@ -147,7 +148,7 @@ class _Shape:
         time = time_of(value)
         if time is not None:
             return el("td", _told(time, self.habits), data_sort=value)
-        return el("td", str(value), class_="k" if _KEY.fullmatch(str(value)) else None)
+        return el("td", str(value), class_="k" if len(str(value)) <= _SHORT or _KEY.fullmatch(str(value)) else None)
 
     def _figure(self, value: float) -> str:
         return self.habits.figure(value, self.unit, is_grouped=self.is_grouped, has_cents=is_currency(self.unit))

@@ -39,9 +39,15 @@ function evergraphFit() {               // the head of a table that fits stays i
   document.querySelectorAll("#talk .eg-card .wide").forEach((wide) => {
     const fits = wide.firstElementChild.offsetWidth <= wide.clientWidth;
     if (wide.clientWidth && fits !== wide.classList.contains("eg-fits")) wide.classList.toggle("eg-fits", fits);
+    evergraphCut(wide);
   });
 }
+function evergraphCut(wide) {           // where more comes to the right, the table fades
+  const isCut = wide.scrollLeft + wide.clientWidth < wide.scrollWidth - 1 && !wide.classList.contains("eg-fits");
+  if (isCut !== wide.hasAttribute("data-cut")) wide.toggleAttribute("data-cut", isCut);
+}
 window.addEventListener("resize", evergraphFit);
+document.addEventListener("scroll", ({target}) => { if (target.matches?.("#talk .eg-card .wide")) evergraphCut(target); }, {capture: true, passive: true});
 const EVERGRAPH_SORTED = 3;              // rows, with the head, above which a table can be sorted
 new MutationObserver(() => {
   EVERGRAPH_MENDED.forEach(([parts, name, value]) => document.querySelectorAll(parts).forEach((part) => part.setAttribute(name, value)));
