@@ -16,7 +16,8 @@ version, a cursor only ever lags behind what was written, and only a complete fu
   no time is found by the next full run.
 - **An account is removed while it is written**: who writes looks before and after whether it is still linked. Before: nothing is
   written. After: whoever removed it may have been faster than the write, so the writer removes again. Between the two looks a
-  process may be killed: the next beat finds records of an account that is not linked, and removes them.
+  process may be killed: the next beat finds records of an account that is not linked, and removes them. Linked again
+  while it is removed, an account is read in full afterwards (`workers.tasks`).
 
 What is known about a sync lies in the store (`ingest.facts`); how one run goes, `ingest.run` says.
 """

@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import neo4j
 import psutil
 import pytest
 
@@ -22,7 +24,7 @@ from ingest.sandbox import Served, running
 from ingest.sandbox.control_client import SandboxControl
 from kg.errors import NotConnected, StoreUnavailable
 from kg.graph import Graph
-from kg.remove import remove_tenant
+from kg.remove import remove_account, remove_tenant
 from kg.resolve import by_key
 from kg.retrieve import neighbours
 from kg.schema import ensure_schema
@@ -339,6 +341,38 @@ def test_an_account_that_was_linked_again_outlives_the_messages_of_when_it_left(
         asked = tasks.disconnect.delay(works.tenant, crm)
         waits_for(lambda: tasks.installation().store.get(f"done:{asked}") is not None)
     assert (registry.get(works.tenant), works.names()) == (before, names)
+
+
+def test_an_account_that_is_linked_again_while_it_is_removed_is_read_in_full(works: Works, graph_server: Any) -> None:
+    registry, crm = TenantRegistry(tasks.installation().settings.home), account_id(works.tenant, "crm")
+    signed_in = {"auth": (graph_server.user, graph_server.password), "notifications_min_severity": "OFF"}
+    with works.worker(), neo4j.GraphDatabase.driver(graph_server.uri, **signed_in) as driver:
+        works.sync("full")
+        before, names = registry.get(works.tenant), works.names()
+        with driver.session() as session, session.begin_transaction() as held:
+            held.run("MATCH (e:Entity {tenant: $tenant, linked_account: $account}) SET e.held = 1", tenant=works.tenant, account=crm).consume()
+            leaving = threading.Thread(target=tasks.let_go, args=(works.tenant, crm))
+            leaving.start()
+            waits_for(lambda: tasks.installation().store.get(f"leaving:{works.tenant}:{crm}") is not None)
+            registry.save(before)
+            held.rollback()
+        leaving.join()
+        assert tasks.wait_for_sync(works.tenant, SECONDS).failed == ()
+        assert works.names() == names
+        assert {part.state for part in tasks.sync_overview(works.tenant).parts} == {"done"}
+
+
+def test_a_removal_whose_process_died_is_made_good_where_the_account_is_linked_again(works: Works) -> None:
+    crm = account_id(works.tenant, "crm")
+    with works.worker():
+        works.sync("full")
+        names = works.names()
+        remove_account(works.graph, works.tenant, crm)
+        tasks.installation().store.put(f"leaving:{works.tenant}:{crm}", b"1", 60.0)
+        asked = tasks.disconnect.delay(works.tenant, crm)
+        waits_for(lambda: tasks.installation().store.get(f"done:{asked}") is not None)
+        tasks.wait_for_sync(works.tenant, SECONDS)
+    assert works.names() == names
 
 
 def test_a_queue_that_is_away_is_said_in_our_words(works: Works) -> None:

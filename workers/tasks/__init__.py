@@ -113,8 +113,11 @@ def sync_model(tenant: str, model: str, account: str, mode: str) -> None:
     try:
         with slot(here.store, account, ACCOUNT_SLOTS, SLOT_SECONDS):
             run(model, account, wait=0.0)
-    except (SwitchedOff, NotConnected):
-        return                                 # the latter: it left while it was read, and nothing of it stays
+    except SwitchedOff:
+        return
+    except NotConnected:                       # it left while it was read, and nothing of it stays
+        _read_if_linked_again(tenant, account)
+        return
     except Busy:
         if waits(here.store, turn, WAITS_SECONDS):
             raise
@@ -205,13 +208,19 @@ def _one_by_one(tenant: str) -> None:
 def disconnect(tenant: str, account: str) -> None:
     """Remove what a linked account that the tenant has no longer left: its records, joins and copies, and what was known of its syncs.
 
-    The message may outlive its reason by far, parked or behind others of the same: an account that was linked again stays.
+    The message may outlive its reason by far, parked or behind others of the same: an account that was linked again stays. One that was
+    linked again while it was removed is read in full afterwards, for what was read meanwhile may have been removed with the rest.
     """
-    here = installation()
-    if here.tenants.is_linked(tenant, account):
-        return
-    leave(here.graph, here.store, tenant, account)       # asks no source: it may be gone for good
-    _join_soon(tenant)
+    here, mark = installation(), f"leaving:{tenant}:{account}"
+    begun = here.store.get(mark) is not None             # by a process that died over it
+    if not here.tenants.is_linked(tenant, account):
+        here.store.put(mark, b"1", DAY)
+        begun = True
+        leave(here.graph, here.store, tenant, account)   # asks no source: it may be gone for good
+        _join_soon(tenant)
+    if begun:
+        _read_if_linked_again(tenant, account)
+        here.store.delete(mark)
 
 
 @task(_rules)
@@ -270,6 +279,11 @@ def _join_soon(tenant: str) -> None:
     """Have what is due joined, once for all that is written in the next second. The graph remembers what is due, and beat asks again."""
     if installation().store.claim(f"join-soon:{tenant}", uuid4().bytes, JOIN_SOON_SECONDS):
         join_tenant.apply_async((tenant,), countdown=1.0)
+
+
+def _read_if_linked_again(tenant: str, account: str) -> None:
+    if installation().tenants.is_linked(tenant, account):
+        start_sync(tenant, "full", account)
 
 
 def let_go(tenant: str, account: str) -> None:
