@@ -1,4 +1,4 @@
-"""The life of a question, one named step after another: guard in → remember → plan → run → synthesise and check → learn.
+"""The life of a question as two tables of stages: those of every message, and those of a message that only the grammar reads.
 
 No vendor in sight. Every way out is an Answer; every step on the way is an Event.
 """

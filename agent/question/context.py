@@ -116,7 +116,7 @@ class QuestionContext:
     ledger: Ledger = field(default_factory=Ledger)                     # what was read of private classes
     uses: NodeUses = field(default_factory=NodeUses)                   # of the plan that runs
     model: Model | None = None                                         # None: no language model is set
-    planner: Planner = "both"                                          # who may plan: rules first, or one of them alone
+    planner: Planner = "both"                                          # who may plan: the model first, or one of them alone
     caution: Caution = "normal"                                        # how easily a plan of the model is put to the person
     catalogue_letters: int = 0                                         # of the catalogue, that a prompt may hold
     prompt: PromptSize = "full"                                        # how much the model is told with a message

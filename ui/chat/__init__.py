@@ -41,7 +41,7 @@ _OWN_LOOK: dict[str, Any] = {"apply_default_css": False}
 _QUIET: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
 _DEED: dict[str, Any] = {"trigger_mode": "multiple", **_QUIET}          # also while another of its kind is under way: Gradio would drop it
 
-# Everything Gradio would switch on by itself and that shows, keeps or sends more than this page (docs: surfaces).
+# Everything Gradio would switch on by itself and that shows, keeps or sends more than this page.
 MOUNTED: dict[str, Any] = {
     "footer_links": [], "run_history": False, "show_error": False, "enable_monitoring": False,
     "mcp_server": False, "pwa": False, "ssr_mode": False,
