@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import quote
 
 from agent.phrasing.figures import SHARE, in_cell, is_figure
+from ui.text.words import say
 
 _BOLD = re.compile(r"\*\*([^*\n]+)\*\*")
 _FIGURE = re.compile(r"[^\w\s]?-?\d[\d,.]*%?(?: [A-Za-z]+)?")
@@ -19,7 +20,8 @@ _FIGURE = re.compile(r"[^\w\s]?-?\d[\d,.]*%?(?: [A-Za-z]+)?")
 
 def with_citations(markdown: str, answer: Mapping[str, Any], turn: str) -> str:
     """The text of an answer (as JSON) with the numbers of its sources: each name once, and figures of the same sources behind the last of them."""
-    references = [each for each in answer.get("references") or () if "count" not in each]
+    known = answer.get("references") or ()
+    references, more = [each for each in known if "count" not in each], sum(int(each.get("count", 0)) for each in known)
     if not references:
         return markdown
     said = [html.unescape(found[1]).strip() for found in _BOLD.finditer(markdown)]
@@ -32,7 +34,7 @@ def with_citations(markdown: str, answer: Mapping[str, Any], turn: str) -> str:
     def cited(found: re.Match[str]) -> str:
         at, numbers = next(places)
         is_cited = numbers and at in bearing
-        return found[0] + (f"[{_label(numbers)}](#cite-{quote(turn, safe='')}-{'.'.join(map(str, numbers))})" if is_cited else "")
+        return found[0] + (_mark(numbers, more if len(numbers) == len(references) else 0, turn) if is_cited else "")
 
     return _BOLD.sub(cited, markdown)
 
@@ -64,8 +66,14 @@ def _kind(reference: Mapping[str, Any]) -> str:
     return model if "/" in model else f"{reference['category']}/{model}"
 
 
+def _mark(numbers: Sequence[int], more: int, turn: str) -> str:
+    """The way to these sources. `more`: of how many besides that have no number."""
+    way = f"#cite-{quote(turn, safe='')}-{'.'.join(map(str, numbers))}"
+    return f"[{say('{count} sources', count=len(numbers) + more)}]({way}.more)" if more else f"[{_label(numbers)}]({way})"
+
+
 def _label(numbers: Sequence[int]) -> str:
     """"3", or of several in a row "1–12", else how many."""
     if len(numbers) == 1:
         return str(numbers[0])
-    return f"{numbers[0]}–{numbers[-1]}" if numbers[-1] - numbers[0] == len(numbers) - 1 else f"{len(numbers)} sources"
+    return f"{numbers[0]}–{numbers[-1]}" if numbers[-1] - numbers[0] == len(numbers) - 1 else say("{count} sources", count=len(numbers))

@@ -450,7 +450,7 @@ document.addEventListener("keydown", (event) => {
   evergraphTab(next);
 });
 // A number behind a name or a figure opens the sources of the answer at the records that it stands for, and shows no others until all are wanted.
-const EVERGRAPH_CITE = /#cite-(.+)-([\d.]+)$/;
+const EVERGRAPH_CITE = /#cite-(.+)-([\d.]+(?:\.more)?)$/;
 function evergraphCite(link) {
   const [, turn, numbers] = link.getAttribute("href").match(EVERGRAPH_CITE), drawer = document.getElementById(`sources-${decodeURIComponent(turn)}`);
   if (!drawer) return;
@@ -470,8 +470,9 @@ function evergraphNumbers() {
   document.querySelectorAll('#talk a[href*="#cite-"]:not([aria-label])').forEach((link) => {
     const [, turn, numbers] = link.getAttribute("href").match(EVERGRAPH_CITE) ?? [], drawer = document.getElementById(`sources-${decodeURIComponent(turn ?? "")}`);
     if (!drawer) return;                // it has not come yet
-    const called = numbers.split(".").map((number) => drawer.querySelector(`[data-cite="${number}"]`)?.dataset.called);
-    link.setAttribute("aria-label", called.length === 1 ? evergraphSay("Source {number}: {name}", {number: numbers, name: called[0]}) : evergraphSay("{count} sources", {count: called.length}));
+    const called = drawer.querySelector(`[data-cite="${numbers}"]`)?.dataset.called, count = numbers.split(".").length;
+    const told = numbers.endsWith(".more") ? link.textContent : evergraphSay("{count} sources", {count});
+    link.setAttribute("aria-label", called === undefined ? told : evergraphSay("Source {number}: {name}", {number: numbers, name: called}));
     link.setAttribute("aria-haspopup", "dialog");
     link.removeAttribute("target");
   });

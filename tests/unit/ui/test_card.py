@@ -63,13 +63,13 @@ def test_amounts_have_cents_where_their_currency_stands_in_a_column_of_its_own_a
 
 
 def test_a_key_is_not_broken_and_a_unit_not_said_twice() -> None:
-    drawn = str(card_of(answer(["CARE-937", 37], ["a b-c", 3], columns=({"name": "key"}, {"name": "days overdue", "unit": "days"})), "t"))
-    assert '<td class="k">CARE-937</td>' in drawn and "<td>a b-c</td>" in drawn and ">Days overdue</th>" in drawn
+    drawn = str(card_of(answer(["CARE-937", 37], ["all of an a b-c", 3], columns=({"name": "key"}, {"name": "days overdue", "unit": "days"})), "t"))
+    assert '<td class="k">CARE-937</td>' in drawn and "<td>all of an a b-c</td>" in drawn and ">Days overdue</th>" in drawn
 
 
 def test_days_are_written_out_and_sort_as_they_are() -> None:
-    drawn = str(card_of(answer(["2026-10-02", 1], ["soon", 2]), "t"))
-    assert '<td data-sort="2026-10-02"><time datetime="2026-10-02">2 Oct 2026</time></td>' in drawn and "<td>soon</td>" in drawn
+    drawn = str(card_of(answer(["2026-10-02", 1], ["as soon as it can", 2]), "t"))
+    assert '<td data-sort="2026-10-02"><time datetime="2026-10-02">2 Oct 2026</time></td>' in drawn and "<td>as soon as it can</td>" in drawn
 
 
 @each_case(("languages", "zone", "figure", "day", "moment"), [
@@ -167,6 +167,7 @@ def test_fifty_sources_are_one_chip_that_opens_them() -> None:
     ("**Ana** and **Ben &amp; Co**", "**Ana**[1](#cite-t-1) and **Ben &amp; Co**[2](#cite-t-2)"),
     ("open **2**, closed **2**, waiting **2**.", "open **2**, closed **2**, waiting **2**[1–2](#cite-t-1.2)."),
     ("**2** people; **Ana**, **Ana**", "**2**[1–2](#cite-t-1.2) people; **Ana**[1](#cite-t-1), **Ana**"),
+    ("all **99**", "all **99**[10 sources](#cite-t-1.2.3.more)"),
     ("**12.5%** of **Kenmore**", "**12.5%**[3](#cite-t-3) of **Kenmore**[3](#cite-t-3)"), ("**Nobody** said it", "**Nobody** said it"),
 ])
 def test_names_and_figures_bear_the_numbers_of_their_sources_once(text: str, cited: str) -> None:
