@@ -1,6 +1,7 @@
 """A chart of a result: which kind it is, and what it shows in words. Pure; how it looks is its drawers'."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -32,7 +33,11 @@ class Chart:
     @property
     def alt(self) -> str:
         """What it shows, in words."""
-        pairs = list(zip(self.labels, self.values, strict=True))
+        return self.told_with(self.labels)
+
+    def told_with(self, labels: Sequence[str]) -> str:
+        """The same with what is drawn along as the reader has it."""
+        pairs = list(zip(labels, self.values, strict=True))
         first, last = (f"{self.told(value)} ({label})" for label, value in (pairs[0], pairs[-1]))
         low, *_, high = (f"{self.told(value)} ({label})" for label, value in sorted(pairs, key=lambda pair: pair[1]))
         course = f"from {first} to {last}" if self.kind == "trend" else f"{len(pairs)} bars"

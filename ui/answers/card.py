@@ -18,7 +18,7 @@ from ui.answers.charts import chart_of, form_of, is_in_words, picture
 from ui.answers.deeds import Place, tools_of
 from ui.answers.tables import head_of
 from ui.text.addresses import RIGHTS
-from ui.text.habits import USUAL, Habits, time_of
+from ui.text.habits import USUAL, Habits, is_month, time_of
 from ui.text.labels import has_page, kind_said, more_records
 from ui.text.markup import Markup, Part, el, link, path
 from ui.text.words import say
@@ -43,7 +43,7 @@ def card_of(answer: Mapping[str, Any], name: str, habits: Habits = USUAL) -> Mar
     `name`: tells its parts from those of other answers. `habits`: of whoever reads it.
     """
     chart, result = chart_of(answer), answer.get("result")
-    drawn = picture(chart) if chart is not None else None
+    drawn = picture(chart, habits) if chart is not None else None
     is_told = TABLE.search(_text_of(answer)) is not None and not is_in_text(answer)
     table = _table(result, habits) if result and not is_told and (drawn or is_in_text(answer) or _is_worth_a_table(answer, result)) else None
     parts = {"Table": table, "Chart": drawn}
@@ -120,6 +120,7 @@ def chips_of(answer: Mapping[str, Any], place: Place | None = None, habits: Habi
 class _Shape:
     """How the cells of a column look."""
 
+    name: str
     title: str
     unit: str
     is_figure: bool
@@ -134,7 +135,8 @@ class _Shape:
         is_figure = bool(figures) and all(isinstance(value, int | float) and not isinstance(value, bool) for value in figures)
         is_money = is_figure and (is_currency(unit) or (has_currency and not unit and any(value % 1 for value in figures)))
         written_as = unit or (_SOME_CURRENCY if is_money else "")
-        return cls(head_of(column), written_as, is_figure, is_money or (is_figure and any(abs(value) >= _GROUPED for value in figures)), habits)
+        is_grouped = is_money or (is_figure and any(abs(value) >= _GROUPED for value in figures))
+        return cls(str(column["name"]), head_of(column), written_as, is_figure, is_grouped, habits)
 
     @property
     def style(self) -> str | None:
@@ -148,6 +150,8 @@ class _Shape:
         time = time_of(value)
         if time is not None:
             return el("td", _told(time, self.habits), data_sort=value)
+        if is_month(value, self.name):
+            return el("td", self.habits.month(value, self.name), class_="k", data_sort=value)
         return el("td", str(value), class_="k" if len(str(value)) <= _SHORT or _KEY.fullmatch(str(value)) else None)
 
     def _figure(self, value: float) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 from agent.respond.chart import Chart
 from agent.respond.chartable import is_drawable
 from kg.leaving import shown
+from ui.text.habits import USUAL, Habits
 from ui.text.markup import Markup, Part, el
 
 
@@ -35,10 +36,12 @@ def _drawn(answer: Mapping[str, Any], columns: Sequence[Mapping[str, Any]]) -> t
     return 0, 1 if len(columns) == 2 else None, columns[-1].get("unit") if columns else None
 
 
-def picture(chart: Chart) -> Markup:
-    """The chart as HTML: to whoever hears the page one picture, with what it shows in words."""
-    inside, style = (_course(chart), "eg-course") if chart.kind == "trend" else (_bars(chart), "eg-bars")
-    return el("div", el("p", chart.title, aria_hidden="true"), el("div", *inside, role="img", aria_label=chart.alt, class_=style), class_="eg-chart")
+def picture(chart: Chart, habits: Habits = USUAL) -> Markup:
+    """The chart as HTML: to whoever hears the page one picture, with what it shows in words. `habits`: of whoever looks."""
+    labels = [habits.month(label, chart.along) for label in chart.labels]
+    inside, style = (_course(chart, labels), "eg-course") if chart.kind == "trend" else (_bars(chart, labels), "eg-bars")
+    shown = el("div", *inside, role="img", aria_label=chart.told_with(labels), class_=style)
+    return el("div", el("p", chart.title, aria_hidden="true"), shown, class_="eg-chart")
 
 
 def is_in_words(answer: Mapping[str, Any]) -> bool:
@@ -51,24 +54,24 @@ def form_of(answer: Mapping[str, Any]) -> str:
     return next((str(each["form"]) for each in answer.get("elements") or () if each.get("type") == "form"), "")
 
 
-def _bars(chart: Chart) -> list[Part]:
+def _bars(chart: Chart, labels: Sequence[str]) -> list[Part]:
     """Lying bars from zero, each between its name and its figure: these can be read on a narrow screen."""
     least, span = chart.scale
-    pairs = list(zip(chart.labels, chart.values, strict=True))
+    pairs = list(zip(labels, chart.values, strict=True))
     return [(el("span", label, class_="eg-of"),
              el("span", el("i", style=f"left:{100 * (min(value, 0.0) - least) / span:.2f}%;width:{100 * abs(value) / span:.2f}%"), class_="eg-bar"),
              el("span", chart.told(value), class_="n")) for label, value in pairs]
 
 
-def _course(chart: Chart) -> list[Part]:
+def _course(chart: Chart, labels: Sequence[str]) -> list[Part]:
     """A line over time, with the least and the greatest of its scale, and the first and the last time."""
     least, span = chart.scale
     step = 100 / (len(chart.values) - 1)
     points = [(place * step, 100 - 100 * (value - least) / span) for place, value in enumerate(chart.values)]
     line = el("path", d="M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in points), class_="eg-line")
     dots = [el("path", el("title", f"{label}: {chart.told(value)}"), d=f"M{x:.2f} {y:.2f}h0", class_="eg-dot")
-            for (x, y), label, value in zip(points, chart.labels, chart.values, strict=True)]
+            for (x, y), label, value in zip(points, labels, chart.values, strict=True)]
     scale = el("span", el("span", chart.told(least + span)), el("span", chart.told(least)), class_="eg-scale")
-    times = el("span", el("span", chart.labels[0]), el("span", chart.labels[-1]), class_="eg-times")
+    times = el("span", el("span", labels[0]), el("span", labels[-1]), class_="eg-times")
     return [scale, el("svg", line, dots, viewBox="0 0 100 100", preserveAspectRatio="none"), times]
 

@@ -82,7 +82,7 @@ class _Pages(FPDF):
         with self.table(text_align=aligned, borders_layout="HORIZONTAL_LINES", line_height=5, padding=_PADDING) as table:
             table.row([self.seen(head_of(one)) for one in columns])
             for row in rows:
-                told = (self.seen(_told(cell, one.get("unit"), habits)) for cell, one in zip(row, columns, strict=True))
+                told = (self.seen(_told(cell, one, habits)) for cell, one in zip(row, columns, strict=True))
                 parts = [self.parts(words, self.epw / len(columns)) for words in told]
                 for some in zip_longest(*parts, fillvalue=""):
                     table.row(some)
@@ -120,8 +120,10 @@ def _plain(markdown: str) -> str:
     return html.unescape(_MARKS.sub("", markdown)).strip()
 
 
-def _told(cell: Any, unit: str | None, habits: Habits) -> str:
+def _told(cell: Any, column: Mapping[str, Any], habits: Habits) -> str:
     time = time_of(cell)
     if time is not None:
         return moment_told(time, habits)
-    return "" if cell is None else habits.figure(cell, unit) if is_figure(cell) else str(cell)
+    if is_figure(cell):
+        return habits.figure(cell, column.get("unit"))
+    return "" if cell is None else habits.month(str(cell), str(column["name"]))

@@ -28,6 +28,7 @@ _MONTH_FIRST = frozenset({"en-us", "en-ca", "en-ph"})
 _YEAR_FIRST = frozenset({"sv", "ja", "zh", "ko", "hu", "lt"})
 _TWELVE = frozenset({"en-us", "en-ca", "en-au", "en-nz", "en-in", "en-ph", "hi"})
 _ISO = re.compile(r"\d{4}-\d\d-\d\d(?:T\d\d:\d\d\S*)?")
+_MONTH = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])")
 _TAG = re.compile(r"([a-z]{2,3})(?:-[a-z]{4})?(?:-([a-z]{2}))?(?:[-;].*)?", re.IGNORECASE)
 
 
@@ -54,6 +55,12 @@ class Habits:
         if self.first == "day":
             return say("{day} {month} {year}", day=day.day, month=say(f"{day:%b}"), year=day.year)
         return f"{day:%b} {day.day}, {day.year}" if self.first == "month" else f"{day.year}-{day:%m-%d}"
+
+    def month(self, text: str, column: str) -> str:
+        """A month as a column of months has it ("2026-02"): "Feb 2026", or as it is where the year comes first. What is no such month stays."""
+        if not is_month(text, column) or self.first == "year":
+            return text
+        return f"{say(date.fromisoformat(f'{text}-01').strftime('%b'))} {text[:4]}"
 
     def moment(self, moment: datetime, *, is_written: bool = False) -> str:
         """A time of a day, in the person's zone. `is_written`: one in UTC that stays so is told to be."""
@@ -104,6 +111,11 @@ def time_of(value: object) -> date | None:
         return datetime.fromisoformat(value) if "T" in value else date.fromisoformat(value)
     except ValueError:
         return None
+
+
+def is_month(value: object, column: str) -> bool:
+    """Is it a month, "2026-02", in a column that is called by months? Anywhere else it may be a key."""
+    return isinstance(value, str) and "month" in column.split() and _MONTH.fullmatch(value) is not None
 
 
 def _preferred(languages: str) -> tuple[str, str]:

@@ -11,9 +11,11 @@ from agent.policy.decision import tables
 from agent.respond.chartable import FEWEST, MOST
 from tests.cases import each_case
 from ui.answers.charts import chart_of, picture
-from ui.answers.drawing import answer_markdown
+from ui.answers.drawing import answer_markdown, answer_messages
 from ui.chat.sharing import link_to, offered_by, shared_questions
+from ui.text.habits import habits_of
 from ui.text.labels import has_page
+from ui.text.words import speaking
 
 
 def answer(rows, unit=None, names=("Month", "Revenue")):
@@ -33,6 +35,26 @@ def test_a_chart_is_of_the_kind_that_its_table_is(rows, unit, kind):
     assert chart is not None
     assert (chart.kind, list(zip(chart.labels, chart.values, strict=True))) == (kind, [tuple(row) for row in rows])
     assert picture(chart).count("<title>" if kind == "trend" else 'class="eg-bar"') == len(rows)
+
+
+@each_case(("languages", "language", "first", "last"), [
+    ("en-GB", "en", "Jan 2026", "Mar 2026"), ("de-DE", "de", "Jan. 2026", "März 2026"), ("sv", "en", "2026-01", "2026-03"),
+])
+def test_months_are_named_as_the_reader_names_them_and_still_go_in_their_order(languages, language, first, last):
+    given = answer([["2026-01", 3], ["2026-02", 5], ["2026-03", 4]], names=("close month", "Deals"))
+    given["text"] = "Most were won in **2026-01**, not in A-2026-01."
+    with speaking(language):
+        message = answer_messages(given, None, habits_of(languages))[0]
+    chart, table = message["card"].split('class="eg-course"')[1], message["card"].split("<tbody>")[1]
+    assert f"<span>{first}</span><span>{last}</span>" in chart and f"from 3 ({first}) to 4 ({last})" in message["card"]
+    assert f'data-sort="2026-01">{first}</td>' in table if first != "2026-01" else "2026-01</td>" in table
+    assert message["content"] == f"Most were won in **{first}**, not in A-2026-01."
+
+
+def test_what_looks_like_a_month_and_is_none_stays_as_it_is():
+    given = answer([["2026-01", 3], ["2026-02", 5], ["2026-03", 4]], names=("invoice", "Deals")) | {"text": "Of **2026-01**."}
+    message = answer_messages(given, None, habits_of("en-GB"))[0]
+    assert message["content"] == "Of **2026-01**." and "Jan 2026" not in message["card"]
 
 
 @each_case("rows", [
