@@ -4,6 +4,7 @@ The same file stands in an evaluation folder and in the installation's registry 
 """
 
 import json
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal
@@ -187,7 +188,11 @@ def settings_text(company: Company) -> str:
 
 
 def with_settings(company: Company, text: str, where: str) -> Company:
-    """The company with what such a file says; what the file leaves out stays. Raises BadInput, naming line and place."""
+    """The company with what such a file says; what the file leaves out stays, down to the single settings of `definitions`.
+
+    A list, or a table whose names the company chose (`words`), is replaced as a whole, so that lines can be taken out.
+    Raises BadInput, naming line and place.
+    """
     data = _json(text, where)
     if not isinstance(data, dict):
         raise BadInput(f"{where}: this is not the settings of a company. `evergraph tenant export` writes such a file.")
@@ -196,7 +201,13 @@ def with_settings(company: Company, text: str, where: str) -> Company:
             raise BadInput(f"{where}, line {line_of(text, (name,))}: {name}: not a setting. Leave it out, or write one of {', '.join(SETTINGS)}.")
     if data.get("tenant", company.tenant) != company.tenant:
         raise BadInput(f"{where}, line {line_of(text, ('tenant',))}: this file is for {data['tenant']}, not for {company.tenant}.")
-    return _validated(company.model_dump(mode="json", by_alias=True) | data, text, where)
+    return _validated(_merged(company, data), text, where)
+
+
+def _merged(part: _Part, told: Mapping[str, Any]) -> dict[str, Any]:
+    known = {name: getattr(part, name, None) for name in told}
+    within = {name: _merged(inner, told[name]) for name, inner in known.items() if isinstance(inner, _Part) and isinstance(told[name], Mapping)}
+    return {**part.model_dump(mode="json", by_alias=True, exclude=set(told)), **told, **within}
 
 
 def _json(text: str, where: str) -> Any:

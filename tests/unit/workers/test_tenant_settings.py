@@ -230,6 +230,28 @@ def changed(text: str, **policy: Any) -> str:
     return json.dumps(data)
 
 
+@pytest.mark.parametrize(("told", "value", "rest"), [
+    ({"words": {"squad": "hris.Team"}}, ("words",), ("policy", "max_age_hours")),
+    ({"policy": {"managers_see_pay": "totals"}}, ("policy", "managers_see_pay"), ("words", "max_age_hours")),
+    ({"policy": {"tighter": {}}}, ("policy", "tighter"), ("words", "max_age_hours")),
+    ({"customer_revenue": {"currency": "EUR"}}, ("customer_revenue", "in"), ("words", "policy", "max_age_hours")),
+])
+def test_what_a_file_with_some_settings_leaves_out_stays(desk, told, value, rest):
+    data = json.loads(desk.text("acme"))
+    data["definitions"] |= {"words": {"crew": "hris.Team"}, "max_age_hours": {"hris.Employee": 24.0}}
+    data["definitions"]["policy"] |= {"never": ["hris.Employee.start_date"], "tighter": {"min_group": 10.0}}
+    desk.apply("acme", json.dumps(data), "ola", NOW)
+    desk.apply("acme", json.dumps({"definitions": told}), "ola", NOW)
+    known, wanted = json.loads(desk.text("acme"))["definitions"], told
+    assert {name: known[name] for name in rest} == {name: data["definitions"][name] for name in rest}
+    assert known["policy"]["never"] == ["hris.Employee.start_date"]
+    for name in value:
+        known, wanted = known[name], wanted["currency" if name == "in" else name]
+    assert known == wanted
+    desk.undo("acme", "ola", NOW)
+    assert json.loads(desk.text("acme"))["definitions"] == data["definitions"]
+
+
 def test_settings_changes_are_kept_with_their_author_and_undone_in_reverse_order(desk):
     first = desk.text("acme")
     desk.apply("acme", changed(first, managers_see_pay="totals"), "ola", NOW)
