@@ -48,6 +48,7 @@ class Account(_Part):
     disabled: tuple[str, ...] = ()      # "Employee.ssn" or "Employee": switched off by the account's scope
     status: str = "COMPLETE"
     folder: str | None = Field(default=None, pattern=r"^[a-z0-9][a-z0-9_-]{0,62}$")     # where a sandbox has its records; None: named as the category
+    origin: str | None = None           # what Merge has it under on our side: the same again links it anew; None: the tenant's slug
     plan: Literal["highest", "daily", "monthly"] = "highest"       # how often Merge reads the app, by the plan with Merge
 
     @property

@@ -23,9 +23,10 @@ _ONCE: Any = {"max_retries": 0}
 
 @dataclass(frozen=True, slots=True)
 class LinkBegun:
-    """What opens Merge's page: its address where Merge gives one, and the link token."""
+    """What opens Merge's page: its address where Merge gives one, and the link token; and what Merge will have the account under."""
 
     address: str | None
+    origin: str
     token: str = field(repr=False)
 
 
@@ -58,7 +59,7 @@ class Linking:
         found = _asked(lambda: create(
             end_user_email_address=email, end_user_organization_name=company, end_user_origin_id=origin, categories=[category],
             should_create_magic_link_url=True, request_options=_ONCE))
-        return LinkBegun(found.magic_link_url, found.link_token)
+        return LinkBegun(found.magic_link_url, origin, found.link_token)
 
     def finish(self, category: str, public_token: str) -> Linked:
         """The account of a public token, which is good for once and for minutes. Raises BadInput for one that is not good, CouldNotRead."""

@@ -24,6 +24,7 @@ from tests.page_words import Words, untranslated
 from ui.actions.operations import Pair, side
 from ui.text.words import LANGUAGES
 from workers.settings import make_settings
+from workers.storage.tenant_registry import with_company
 from workers.tenants.administration import TenantAdministration as OfficeOfSettings
 
 __all__ = ["browser"]                   # a fixture
@@ -278,19 +279,36 @@ def test_an_app_is_linked_by_merges_flow_and_its_token_shows_nowhere(page: Page,
     there = office.installation.tenants.get(office.slug).company.linked_accounts
     office.installation.tenants.unlink(office.slug, next(one.id for one in there if one.category == "ats"))
     begun = desk.links.begin(office.slug, "ats", mail(OPERATOR))
-    linked = desk.links.finish(office.slug, "ats", begun.token)
+    linked = desk.links.finish(office.slug, "ats", begun.token, begun.origin)
     assert linked in office.installation.tenants.get(office.slug).company.linked_accounts
     assert office.installation.gateway(office.slug).read("ats/Candidate").records
     with pytest.raises(BadInput, match="it was used, or minutes have gone by"):
-        desk.links.finish(office.slug, "ats", begun.token)
-    anew = desk.links.begin(office.slug, "ats", mail(OPERATOR))
-    assert desk.links.finish(office.slug, "ats", anew.token).id == linked.id
+        desk.links.finish(office.slug, "ats", begun.token, begun.origin)
+    anew = desk.links.begin(office.slug, "ats", mail(OPERATOR), linked.id)
+    assert (anew.origin, desk.links.finish(office.slug, "ats", anew.token, anew.origin).id) == (begun.origin, linked.id)
+    assert desk.links.begin(office.slug, "ats", mail(OPERATOR)).origin != begun.origin          # another app beside it
     page.goto(f"{url}/operator/connections")
     expect(page.get_by_role("row")).to_have_count(5)
     assert not any(one.token in page.content() for one in office.installation.tenants.get(office.slug).company.linked_accounts)
     page.get_by_label("Kind of app").select_option("ats")
     press(page, "Begin the link")
     expect(page.get_by_label("Public token that Merge's page showed")).not_to_have_value("")
+    assert page.locator("input[name=origin]").input_value() != begun.origin
+    page.goto(f"{url}/operator/connections")
+    page.get_by_role("row").filter(has_text=linked.integration).get_by_role("button", name="Link anew").click()
+    expect(page.get_by_label("Public token that Merge's page showed")).not_to_have_value("")
+    assert page.locator("input[name=origin]").input_value() == begun.origin
+
+
+@pytest.mark.parametrize(("account", "complaint"), [("second", "not known what Merge has this app under"), ("nobody's", "not linked any more")])
+def test_only_an_app_that_merge_is_sure_to_have_is_linked_anew(office: Office, account: str, complaint: str) -> None:
+    desk, before = OfficeOfSettings(office.installation, lambda slug, mode, account: None), office.installation.tenants.get(office.slug)
+    known = next(one for one in before.company.linked_accounts if one.category == "crm")
+    second = known.model_copy(update={"id": "second", "origin": None})
+    office.installation.tenants.save(with_company(before, linked_accounts=(known.model_copy(update={"origin": None}), second)))
+    with pytest.raises(BadInput, match=complaint):
+        desk.links.begin(office.slug, "crm", mail(OPERATOR), account)
+    office.installation.tenants.save(before)
 
 
 def test_usage_is_told_in_totals_without_anybody(page: Page, url: str, office: Office) -> None:

@@ -223,14 +223,15 @@ def connections(person: Operator, request: Request, done: str = "") -> Response:
 def begin_link(person: Sender, form: Form, request: Request) -> Response:
     """The first step of a link: Merge's own page."""
     category = form.get("category", "")
-    begun = administration_of(request).links.begin(person.tenant, category, person.email)
+    begun = administration_of(request).links.begin(person.tenant, category, person.email, form.get("anew", ""))
     return operator_shown(link_page(view_of(request, person), category, begun, PageNotice()))
 
 
 @routes.post(f"{CONNECTIONS}/finish")
 def finish_link(person: Sender, form: Form, request: Request) -> Response:
     """The second: what Merge's page handed over is exchanged for the account."""
-    administration_of(request).links.finish(person.tenant, form.get("category", ""), form.get("public_token", ""))
+    category, token, origin = (form.get(name, "") for name in ("category", "public_token", "origin"))
+    administration_of(request).links.finish(person.tenant, category, token, origin)
     return led_to(CONNECTIONS, "linked")
 
 

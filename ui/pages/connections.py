@@ -18,15 +18,15 @@ _GIVEN_TO_MERGE = "Credentials are given to Merge alone. What comes back is a to
 
 def connections_page(view: OperatorView, accounts: Sequence[Account], categories: Sequence[str], said: PageNotice) -> Markup:
     """Which apps are linked, and the way to link one."""
-    rows = [(one.integration, say(app_of(one.category)), say(_READ[one.plan]), _let_go(one)) for one in accounts]
+    rows = [(one.integration, say(app_of(one.category)), say(_READ[one.plan]), _link_anew(one), _let_go(one)) for one in accounts]
     nothing = empty(say("No app is linked yet."), say("Choose a kind of app below."))
-    names = [say(name) for name in ("App", "Kind", "Merge reads it", "Let go")]
+    names = [say(name) for name in ("App", "Kind", "Merge reads it", "Link anew", "Let go")]
     known = table(names, rows, say("Linked apps")) if rows else nothing
     options = [el("option", say(app_of(category)), value=category) for category in categories]
     form = el("form", field(say("Kind of app"), el("select", *options, name="category")), button(say("Begin the link"), style="main"), method="post",
               action=f"{CONNECTIONS}/begin", class_="row")
     return operator_page(say("Connections"), CONNECTIONS, view, said, card(say("Linked apps"), known),
-                         card(say("Link an app, or link one anew"), el("p", say(_GIVEN_TO_MERGE), class_="quiet"), form))
+                         card(say("Link an app"), el("p", say(_GIVEN_TO_MERGE), class_="quiet"), form))
 
 
 def link_page(view: OperatorView, category: str, begun: LinkBegun, said: PageNotice) -> Markup:
@@ -36,9 +36,14 @@ def link_page(view: OperatorView, category: str, begun: LinkBegun, said: PageNot
         else el("p", say("The sandbox plays Merge's page: its token is filled in below."))
     token = el("input", name="public_token", value="" if begun.address else begun.token, required=True, autocomplete="off")
     labelled = field(say("Public token that Merge's page showed"), token, say("It is good once, for some minutes."))
-    form = el("form", *hidden(category=category), labelled,
+    form = el("form", *hidden(category=category, origin=begun.origin), labelled,
               button(say("Finish the link"), style="main"), method="post", action=f"{CONNECTIONS}/finish", class_="stack")
     return operator_page(say("Link an app"), CONNECTIONS, view, said, card(say("1. At Merge"), there), card(say("2. Back here"), form))
+
+
+def _link_anew(one: Account) -> Markup:
+    return el("form", *hidden(category=one.category, anew=one.id), button(say("Link anew"), of=one.integration), method="post",
+              action=f"{CONNECTIONS}/begin")
 
 
 def _let_go(one: Account) -> Markup:

@@ -1,7 +1,7 @@
 """Linking apps to a tenant by Merge's link flow; their tokens are kept in the tenant's owner-only file."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from ingest import merge_api
@@ -30,24 +30,29 @@ class Links:
     def __init__(self, here: HoldsTenants, read: Callable[[str, str, str], object]) -> None:
         self._here, self._read = here, read
 
-    def begin(self, slug: str, category: str, email: str) -> LinkBegun:
-        """Merge's page for an app of a category; `email`: of the operator who links it. Raises BadInput, NotConnected, CouldNotRead."""
+    def begin(self, slug: str, category: str, email: str, anew: str = "") -> LinkBegun:
+        """Merge's page for an app of a category; `email`: of the operator who links it; `anew`: the id of a linked account that is linked again.
+
+        Raises BadInput, NotConnected, CouldNotRead.
+        """
         company = self._here.tenants.get(slug).company
         _check(category)
-        has_one = any(one.category == category for one in company.linked_accounts)
-        # Merge has one account per origin and category: another app of a category needs an origin of its own.
-        origin = f"{slug}.{secrets.token_hex(4)}" if has_one else slug
+        of_category = [one for one in company.linked_accounts if one.category == category]
+        origin = _origin_of(slug, of_category, anew) if anew else _new_origin(slug, of_category)
         with self._open(slug) as linking:
             return linking.begin(category, origin, company.name, email)
 
-    def finish(self, slug: str, category: str, public_token: str) -> Account:
-        """Add the linked account to the tenant (or give a known one its new token) and have it read. Raises as `begin`, OSError."""
+    def finish(self, slug: str, category: str, public_token: str, origin: str) -> Account:
+        """Add the linked account to the tenant (or give a known one its new token) and have it read. `origin`: of the link that was begun.
+
+        Raises as `begin`, OSError.
+        """
         _check(category)
         if not public_token.strip():
             raise BadInput("Write the public token that Merge showed after the link.")
         with self._open(slug) as linking:
             found = linking.finish(category, public_token.strip())
-        account = Account(id=found.id, category=category, integration=found.integration, token=found.token)
+        account = Account(id=found.id, category=category, integration=found.integration, token=found.token, origin=origin or None)
 
         def with_account(tenant: Tenant) -> Tenant:
             return with_company(tenant, linked_accounts=_joined(tenant.company.linked_accounts, account))
@@ -73,8 +78,22 @@ def _check(category: str) -> None:
         raise BadInput(f"{category!r} is no category of apps. Choose one of {', '.join(categories())}.")
 
 
+def _new_origin(slug: str, known: Sequence[Account]) -> str:
+    """Merge has one account per origin and category: another app of a category needs an origin of its own."""
+    return f"{slug}.{secrets.token_hex(4)}" if known else slug
+
+
+def _origin_of(slug: str, known: Sequence[Account], account: str) -> str:
+    found = next((one for one in known if one.id == account), None)
+    if found is None:
+        raise BadInput("This app is not linked any more.")
+    if found.origin is None and sum(one.origin in (None, slug) for one in known) > 1:       # linked before origins were kept: Merge may mean another
+        raise BadInput("It is not known what Merge has this app under. Link it as another app, and let this one go.")
+    return found.origin or slug
+
+
 def _joined(known: tuple[Account, ...], linked: Account) -> tuple[Account, ...]:
     """The account with the new token; everything else that is known of it stays."""
     if all(one.id != linked.id for one in known):
         return (*known, linked)
-    return tuple(one.model_copy(update={"token": linked.token}) if one.id == linked.id else one for one in known)
+    return tuple(one.model_copy(update={"token": linked.token, "origin": linked.origin}) if one.id == linked.id else one for one in known)
