@@ -4,12 +4,11 @@ Evergraph only reads. Who wishes so is told that, and in which of their apps suc
 """
 
 import re
-import tomllib
 from collections.abc import Sequence
 from functools import cache
-from importlib import resources
 
 from agent.language.words import Token, phrase, tokens
+from kg.toml_tables import toml_table
 
 _NUMBERED = re.compile(r"[A-Z]+-\d+|\d+")      # "ATL-12", 12
 _NEAR = 2                               # words behind the verb that may be the number of what it is done to
@@ -46,5 +45,5 @@ def _begun(said: Sequence[Token], group: str) -> int:
 
 @cache
 def _table() -> dict[str, tuple[tuple[str, ...], ...]]:
-    data = tomllib.loads(resources.files(__package__).joinpath("deeds.toml").read_text("utf-8"))
+    data = toml_table(__package__, "deeds")
     return {group: tuple(phrase(text) for text in texts) for group, texts in data.items()}

@@ -4,15 +4,16 @@ Which one it is py3langid says, without a model of language; names do not count:
 """
 
 import re
-import tomllib
 import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module, resources
+from importlib import import_module
 from typing import Any
 
 import simplemma
+
+from kg.toml_tables import toml_table
 
 LIKELY = 0.5                            # how likely a language must be
 LONGEST_NAME = 2                        # words of a name in another script
@@ -91,5 +92,5 @@ def _identifier() -> Any:
 
 @cache
 def _languages() -> Mapping[str, Foreign]:
-    table = tomllib.loads(resources.files(__package__).joinpath("foreign.toml").read_text("utf-8"))
+    table = toml_table(__package__, "foreign")
     return {code: Foreign(row["name"], row["sentence"]) for code, row in table.items()}

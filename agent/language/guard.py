@@ -4,12 +4,11 @@ It protects nothing alone: rights are decided in code, and only a plan acts. It 
 """
 
 import re
-import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib import resources
 
 from kg.names import fold
+from kg.toml_tables import toml_table
 
 _HIDDEN = re.compile(r"<!--.*?(?:-->|$)|<[a-zA-Z/!?][^<>]{0,200}>", re.DOTALL)      # what a page would not show a person
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
@@ -31,7 +30,7 @@ REFUSED: Mapping[str, str] = {          # by class of attempt
 @cache
 def _meetings() -> Mapping[str, tuple[Mapping[re.Pattern[str], bool], ...]]:
     """By class of attempt, the combinations of signs that make one: each sign with whether it must be present or absent."""
-    data = tomllib.loads(resources.files(__package__).joinpath("guard_signs.toml").read_text("utf-8"))
+    data = toml_table(__package__, "guard_signs")
     signs = {name: re.compile(pattern) for name, pattern in data["signs"].items()}
     return {c: tuple({signs[name.removeprefix("not ")]: not name.startswith("not ") for name in each} for each in several)
             for c, several in data["meet"].items()}
@@ -45,7 +44,7 @@ def _met(sentence: str) -> str | None:
 
 @cache
 def _patterns() -> Mapping[str, Mapping[str, tuple[re.Pattern[str], ...]]]:
-    data = tomllib.loads(resources.files(__package__).joinpath("guard.toml").read_text("utf-8"))
+    data = dict(toml_table(__package__, "guard"))
     words: Mapping[str, str] = data.pop("words")
     return {side: {c: tuple(re.compile(_whole(p, words)) for p in patterns) for c, patterns in classes.items()} for side, classes in data.items()}
 

@@ -4,14 +4,12 @@ Knows English spelling, not the company: names and models come from elsewhere.
 """
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib import resources
-from typing import Any
+from functools import cache, partial
 
 from kg.names import fold
+from kg.toml_tables import toml_table
 
 _TOKEN = re.compile(r"""
     ['’](?:s|ve|m|re|ll|d)\b
@@ -100,7 +98,7 @@ def _said_by(written: Sequence[Token], plain: Sequence[str]) -> Iterator[Token]:
 
 @cache
 def _slips() -> Mapping[tuple[str, ...], tuple[str, ...]]:
-    listed = tomllib.loads(resources.files(__package__).joinpath("slips.toml").read_text("utf-8"))
+    listed = toml_table(__package__, "slips")
     meant = ((wrong, right) for group in listed.values() for right, slips in group.items() for wrong in slips)
     return {tuple(t.plain for t in _cut(wrong)): tuple(t.plain for t in _cut(right)) for wrong, right in meant}
 
@@ -151,8 +149,7 @@ def words() -> Words:
     )
 
 
-def _table(name: str) -> dict[str, Any]:
-    return tomllib.loads(resources.files(__package__).joinpath(f"{name}.toml").read_text("utf-8"))
+_table = partial(toml_table, __package__)
 
 
 def is_statement(text: str) -> bool:

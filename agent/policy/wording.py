@@ -1,13 +1,12 @@
 """policy.toml in words, from wording.toml: relations and cells ("an HR partner (within their scope)"), kinds of data and who may see them. Pure."""
 
-import tomllib
 from collections.abc import Mapping
-from functools import cache
-from importlib import resources
+from functools import partial
 from typing import Any
 
 from agent.policy.decision import is_shut, rule_of, tables
 from ingest.company import Policy
+from kg.toml_tables import toml_table
 
 _SET: Mapping[Any, str] = {"off": "no", "rows": "yes", "totals": "totals", (): "no"}         # what a setting makes of its cell
 
@@ -47,6 +46,4 @@ def _as_set(cell: str, policy: Policy) -> str:
     return _SET.get(value, cell)
 
 
-@cache
-def _wording() -> Mapping[str, Any]:
-    return tomllib.loads(resources.files(__package__).joinpath("wording.toml").read_text("utf-8"))
+_wording = partial(toml_table, __package__, "wording")

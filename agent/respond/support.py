@@ -5,14 +5,13 @@ or name be tied to something else, and no "not" be lost. Stricter than truth nee
 """
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from importlib import resources
 
 from agent.respond.check import FIGURE, plain_figure
 from kg.names import fold
+from kg.toml_tables import toml_table
 
 SHORTEST = 3                            # words of a stretch that is no whole sentence
 _TOKEN = re.compile(rf"[-−]?{FIGURE.pattern}|[$€£¥%]|[^\W\d_]+(?:['’][^\W\d_]+)*")
@@ -167,6 +166,6 @@ def _stem(word: str) -> str:
 @cache
 def _table() -> dict[str, frozenset[str]]:
     """The lists of words; those that turn a sentence by their stems, the others as they are written."""
-    data = tomllib.loads(resources.files(__package__).joinpath("support.toml").read_text("utf-8"))
+    data = toml_table(__package__, "support")
     lists = {name: frozenset(fold(word) for word in words.split()) for name, words in data.items()}
     return lists | {"turning": frozenset(map(_stem, lists["turning"]))}

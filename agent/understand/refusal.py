@@ -3,12 +3,10 @@
 Decided from words alone, after every reading has failed: nothing of anybody is read, so that nothing can show.
 """
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
-from importlib import resources
 
 from agent.access.refused import not_permitted
 from agent.answer import Reason
@@ -21,6 +19,7 @@ from agent.live.reads import APPS
 from agent.policy.decision import HOWS, Case, could_open, may_see_model
 from agent.question.context import QuestionContext
 from agent.question.defaults import LANGUAGE, say_since
+from kg.toml_tables import toml_table
 
 CAN = ("I answer from your company's connected apps, as far as you may see them: about people, teams and time off, tickets and projects, companies, "
        "contacts, leads, deals and conversations, jobs, candidates and interviews, invoices and payments. Ask for single facts, lists, "
@@ -207,7 +206,7 @@ def _holds_any(said: tuple[str, ...], known: tuple[str, ...]) -> bool:
 
 @cache
 def _elsewhere() -> Mapping[tuple[str, ...], str]:
-    data = tomllib.loads(resources.files(__package__).joinpath("elsewhere.toml").read_text("utf-8"))
+    data = toml_table(__package__, "elsewhere")
     return {phrase(text): category for category, texts in data.items() for text in texts}
 
 

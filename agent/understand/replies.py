@@ -5,11 +5,9 @@ one: it may be another question, which a language model reads.
 """
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from importlib import resources
+from functools import cache, partial
 from typing import Any
 
 from agent.errors import Choice
@@ -19,6 +17,7 @@ from agent.understand.grammar.numbers import in_words
 from agent.understand.grammar.typos import repair
 from kg.names import words as name_words
 from kg.places import other_spellings
+from kg.toml_tables import toml_table
 from memory.questions import StoredQuestion
 
 Option = Mapping[str, Any]              # of a stored question: its id, label, key and further words
@@ -169,9 +168,7 @@ def _plain(text: str) -> tuple[str, ...]:
     return tuple(t.plain for t in tokens(text))
 
 
-@cache
-def _table() -> Mapping[str, Any]:
-    return tomllib.loads(resources.files(__package__).joinpath("replies.toml").read_text("utf-8"))
+_table = partial(toml_table, __package__, "replies")
 
 
 @cache

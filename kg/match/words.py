@@ -1,15 +1,11 @@
 """The words that matching knows, read once from words.toml."""
 
-import tomllib
 from collections.abc import Mapping
-from functools import cache
-from importlib import resources
-from typing import Any
+from functools import partial
 
+from kg.toml_tables import toml_table
 
-@cache
-def _held() -> Mapping[str, Mapping[str, Any]]:
-    return tomllib.loads(resources.files(__package__).joinpath("words.toml").read_text("utf-8"))
+_held = partial(toml_table, __package__, "words")
 
 
 def word_set(section: str, name: str) -> frozenset[str]:

@@ -1,17 +1,15 @@
 """Words made comparable for recall: folded, stemmed, without small words; and which words may stand for which. Pure text, English."""
 
 import re
-import tomllib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from importlib import resources
-from typing import Any
+from functools import cache, lru_cache, partial
 
 import simplemma
 
 from kg.names import fold
+from kg.toml_tables import toml_table
 
 _WORD = re.compile(r"\d+(?:[.,:]\d+)*(?:k|m|bn)?\b|[^\W_]+")
 _APOSTROPHES = re.compile(r"['’](?:s\b)?")
@@ -137,9 +135,7 @@ def _joined(phrase: str) -> str:
     return "_".join(stem(word) for word in words(phrase))
 
 
-@cache
-def _tables() -> Mapping[str, Any]:
-    return tomllib.loads(resources.files(__package__).joinpath("words.toml").read_text("utf-8"))
+_tables = partial(toml_table, __package__, "words")
 
 
 @cache

@@ -1,9 +1,9 @@
 """Questions that show what can be asked: examples.toml, by the category of the apps that they are about."""
 
-import tomllib
 from collections.abc import Collection, Mapping
 from functools import cache
-from importlib import resources
+
+from kg.toml_tables import toml_table
 
 BLANK = "…"                             # in an example in which a name has to be filled in
 
@@ -20,5 +20,5 @@ def by_app(categories: Collection[str]) -> tuple[str, ...]:
 
 @cache
 def _table() -> Mapping[str, tuple[str, ...]]:
-    data = tomllib.loads(resources.files(__package__).joinpath("examples.toml").read_text("utf-8"))
+    data = toml_table(__package__, "examples")
     return {category: tuple(texts) for category, texts in data.items()}

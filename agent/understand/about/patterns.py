@@ -1,14 +1,12 @@
 """Which questions are about the last answer or about the assistant: patterns of about.toml over the plain words of a question."""
 
 import re
-import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
-from importlib import resources
-from typing import Any
+from functools import cache, partial
 
 from agent.language.words import phrase, tokens
+from kg.toml_tables import toml_table
 
 _ASKS_NOTHING = frozenset({"thanks", "noted", "farewell"})
 
@@ -43,10 +41,7 @@ def phrases_in(words: str, known: Iterable[str]) -> list[str]:
     return sorted(held, key=len, reverse=True)
 
 
-@cache
-def about_table() -> Mapping[str, Any]:
-    """about.toml, read once."""
-    return tomllib.loads(resources.files(__package__).joinpath("about.toml").read_text("utf-8"))
+about_table = partial(toml_table, __package__, "about")
 
 
 @cache

@@ -1,11 +1,8 @@
 """What the last answer was about, and the words that point back at it."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
-from importlib import resources
-from typing import Any
+from functools import cache, partial
 
 from agent.catalogue import Catalogue
 from agent.language.words import holds, phrase, tokens
@@ -30,15 +27,13 @@ from agent.plan.algebra import (
 )
 from agent.question.asked_of_rows import is_single
 from agent.understand.grammar.paths import MY_TEAM, UNITS
+from kg.toml_tables import toml_table
 
 _PEOPLE = frozenset({"hris/Employee", "crm/Contact"})
 _FIRMS = frozenset({"crm/Account", "accounting/Contact", "ticketing/Account"})
 
 
-@cache
-def edit_words() -> dict[str, Any]:
-    """The tables of edits.toml, read once."""
-    return tomllib.loads(resources.files(__package__).joinpath("edits.toml").read_text("utf-8"))
+edit_words = partial(toml_table, __package__, "edits")
 
 
 @cache

@@ -5,18 +5,16 @@ Finds what may be a number; the chart decides whether it is one. Knows no field:
 """
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cache, lru_cache
-from importlib import resources
-from typing import Any
 
 from text_to_num import text2num
 
 from agent.language.words import Token, phrase
 from agent.plan.algebra import Op, Quantity
+from kg.toml_tables import toml_table
 
 TIMES = frozenset({"minutes", "hours", "days", "weeks", "months", "quarters", "years"})
 
@@ -67,7 +65,7 @@ def in_words(number_words: str) -> int | None:
 @cache
 def currencies() -> Mapping[str, tuple[str, ...]]:
     """Currencies by their ISO code, and how they are written."""
-    data = tomllib.loads(resources.files(__package__).joinpath("numbers.toml").read_text("utf-8"))
+    data = toml_table(__package__, "numbers")
     return {code: tuple(texts) for code, texts in data["currencies"].items()}
 
 
@@ -86,7 +84,7 @@ class _Table:
 
 @cache
 def _table() -> _Table:
-    data: dict[str, Any] = tomllib.loads(resources.files(__package__).joinpath("numbers.toml").read_text("utf-8"))
+    data = toml_table(__package__, "numbers")
     counted = {name: {word: Decimal(value) for word, value in data[name].items()} for name in ("scales", "glued")}
     money = data["currencies"]
     return _Table(

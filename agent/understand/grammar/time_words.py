@@ -1,16 +1,14 @@
 """The table of words for times, and what they are read into. Knows no grammar."""
 
 import re
-import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import cache
-from importlib import resources
-from typing import Any
+from functools import cache, partial
 
 from agent.plan.periods import Calendar, Grain, Span
 from agent.understand.grammar.numbers import in_words
+from kg.toml_tables import toml_table
 
 AROUND = range(-40, 41)                 # years in which what comes round each year is looked for
 DAY = timedelta(days=1)
@@ -40,10 +38,7 @@ class Moment:
         return len(self.spans) > 1
 
 
-@cache
-def table() -> Mapping[str, Any]:
-    """dates.toml."""
-    return tomllib.loads(resources.files(__package__).joinpath("dates.toml").read_text("utf-8"))
+table = partial(toml_table, __package__, "dates")
 
 
 def any_of(texts: Iterable[str]) -> str:

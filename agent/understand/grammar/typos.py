@@ -4,18 +4,17 @@ Only what is no English word is repaired, and never into a word that changes a m
 """
 
 import re
-import tomllib
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib import resources
 
 import simplemma
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from agent.language.words import Token, forms, words
+from kg.toml_tables import toml_table
 
 LONGEST_PHRASE = 5
 SHORTEST, SHORTEST_FOR_TWO = 5, 8       # letters of a word that may be one edit off, and two
@@ -153,5 +152,5 @@ def _all_but_one(phrases: Collection[tuple[str, ...]]) -> Mapping[tuple[str, ...
 @cache
 def _never_meant() -> frozenset[str]:
     """English words that are far more often slips than meant."""
-    listed = tomllib.loads(resources.files(__package__).joinpath("typos.toml").read_text("utf-8"))
+    listed = toml_table(__package__, "typos")
     return frozenset(listed["never_meant"])

@@ -1,15 +1,14 @@
 """The words of catalogue and language, as what they may mean. Names are not in it: they come from the graph."""
 
-import tomllib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib import resources
 
 from agent.catalogue import Catalogue, Field
 from agent.language.words import Words, phrase, words
 from agent.understand.grammar.numbers import currencies
+from kg.toml_tables import toml_table
 
 PEOPLE = "hris/Employee"
 _PEOPLE_AT_LARGE = {
@@ -52,7 +51,7 @@ def vocabulary(known: Catalogue) -> Vocabulary:
 
 @cache
 def _operators() -> tuple[tuple[tuple[str, ...], Meaning], ...]:
-    tables = tomllib.loads(resources.files(__package__).joinpath("operators.toml").read_text("utf-8"))
+    tables = toml_table(__package__, "operators")
     kinds = {**tables, "currency": currencies()}
     return tuple((phrase(text), Meaning(kind, target)) for kind, rows in kinds.items() for target, texts in rows.items() for text in texts)
 

@@ -1,18 +1,12 @@
 """The tables of hearing.toml, their patterns compiled."""
 
-import tomllib
-from collections.abc import Mapping, Sequence
-from functools import cache
-from importlib import resources
-from typing import Any
+from collections.abc import Sequence
+from functools import cache, partial
 
 from agent.language import patterns as wide
+from kg.toml_tables import toml_table
 
-
-@cache
-def hearing_table() -> Mapping[str, Any]:
-    """hearing.toml, read once."""
-    return tomllib.loads(resources.files(__package__).joinpath("hearing.toml").read_text("utf-8"))
+hearing_table = partial(toml_table, __package__, "hearing")
 
 
 @cache

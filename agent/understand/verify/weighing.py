@@ -5,15 +5,14 @@ much each signal, or none at all, adds to that. `benchmarks/doubts.py` measures 
 """
 
 import math
-import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from typing import Literal
 
 from agent.llm.port import Caution
 from agent.understand.verify import Signal
+from kg.toml_tables import toml_table
 
 _AGAIN: frozenset[Signal] = frozenset({"kept", "same sample"})
 _MADE_UP: frozenset[Signal] = frozenset({"unsaid name", "unsaid number"})
@@ -36,7 +35,7 @@ class Weights:
 @cache
 def weights_in_use() -> Weights:
     """The one that is in use."""
-    read = tomllib.loads(resources.files(__package__).joinpath("weighing.toml").read_text("utf-8"))
+    read = toml_table(__package__, "weighing")
     return Weights(read["wrong"], read["weights"] | read["samples"], read["again"], read["say"], read["ask"])
 
 
