@@ -18,7 +18,7 @@ from ui.web.serving import logging_without_words
 
 # What a GET may be asked with: names of records, of our pages, of choices from a list, and what a provider of sign-ins sends back.
 NAMES = {"tenant", "form", "key", "start", "end", "speaker", "done", "to", "viewer", "subject", "then", "everywhere", "afresh", "role", "kind",
-         "code", "state", "error"}
+         "code", "state", "error", "page"}
 CHOSEN = "qzxcanary"
 WORDS = ("lanterns-for-everybody", "code-of-a-sign-in", "b%20c")
 
