@@ -27,9 +27,10 @@ class ScriptedOperations:
     pairs: list[Pair] = field(default_factory=lambda: [PAIR])
     parked: list[dict[str, Any]] = field(default_factory=lambda: [PARKED])
     done: list[tuple[Any, ...]] = field(default_factory=list)
+    parts: list[dict[str, Any]] = field(default_factory=lambda: [FINE, BROKEN])
 
     def syncs(self, tenant: str) -> dict[str, Any]:
-        return {"tenant": tenant, "at": "2026-11-20T09:00:00+00:00", "parts": [FINE, BROKEN], "parked": self.parked}
+        return {"tenant": tenant, "at": "2026-11-20T09:00:00+00:00", "parts": self.parts, "parked": self.parked}
 
     def sync_now(self, tenant: str, mode: str, account: str | None, model: str | None) -> None:
         self.done.append(("sync", tenant, mode, account, model))

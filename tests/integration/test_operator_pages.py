@@ -1,6 +1,7 @@
 """The pages for operators in a real browser, by keyboard: syncs, joins, a company's settings on the real registry, who sees what."""
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -19,7 +20,7 @@ from tests.integration.axe import findings
 from tests.integration.chromium import browser
 from tests.integration.guarded_company import ALL, MARA, OPERATOR, PAY, mail, write_company
 from tests.integration.scripted import served
-from tests.integration.scripted_operations import PAIR, ScriptedOperations
+from tests.integration.scripted_operations import FINE, PAIR, ScriptedOperations
 from tests.page_words import Words, untranslated
 from ui.actions.operations import Pair, side
 from ui.text.words import LANGUAGES
@@ -239,6 +240,8 @@ def test_no_page_needs_sideways_scrolling(page: Page, url: str, size: Any) -> No
     for path in PATHS:
         page.goto(f"{url}/operator{path}")
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], path
+        assert page.evaluate("[...document.querySelectorAll('main .wide')].filter(e => e.scrollWidth > e.clientWidth + 1).length") == 0, path
+        assert size is NARROW or page.evaluate("new Set([...document.querySelectorAll('nav.ways li')].map(e => e.offsetTop)).size") == 1, path
         expect(page.locator("nav.ways [aria-current]")).to_be_in_viewport()
 
 
@@ -309,6 +312,22 @@ def test_only_an_app_that_merge_is_sure_to_have_is_linked_anew(office: Office, a
     with pytest.raises(BadInput, match=complaint):
         desk.links.begin(office.slug, "crm", mail(OPERATOR), account)
     office.installation.tenants.save(before)
+
+
+def test_syncs_that_are_under_way_are_drawn_anew_until_they_are_done(browser: Any, office: Office) -> None:
+    operations = ScriptedOperations(parts=[FINE | {"state": "under way", "rows": 1}])
+    with served(office.installation, operations=operations) as address:
+        context = browser.new_context(locale="en-GB", extra_http_headers={AS: mail(OPERATOR)})
+        page = context.new_page()
+        page.goto(f"{address}/operator")
+        far = page.locator("#far")
+        expect(far).to_contain_text("1 under way")
+        operations.parts = [FINE | {"rows": 1}]
+        expect(far.locator("summary")).to_have_text("BambooHR (HR): 1 kind of record done, 1 row by the last runs, 1.5 h old")
+        name = office.installation.tenants.get(office.slug).company.name
+        expect(far).to_contain_text(re.compile(rf"^{re.escape(name)}, 20 Nov 2026, \d\d:00: 1 done"))
+        expect(far).not_to_have_attribute("data-goes-on", "")
+        context.close()
 
 
 def test_usage_is_told_in_totals_without_anybody(page: Page, url: str, office: Office) -> None:

@@ -16,7 +16,7 @@ from ingest.company import ROLES, Company
 from kg.errors import BadInput, NotConnected
 from ui.actions.settings_choices import offered
 from ui.actions.settings_forms import NOTHING_TRIED, Tried, edited, tried
-from ui.api.callers import administration_of, caller_of, exploring_of, installation_of, operations_of, reader_of, sign_in_of
+from ui.api.callers import administration_of, caller_of, exploring_of, habits_of_request, installation_of, operations_of, reader_of, sign_in_of
 from ui.api.pages import Form, PageRoute, check_from_page, layout_reader, shown
 from ui.pages.connections import connections_page, link_page, usage_page
 from ui.pages.layout import Reader, notice, page
@@ -54,9 +54,9 @@ class OperatorRoute(PageRoute):
         async def draw(request: Request) -> Response:
             try:
                 return await handle(request)
-            except NotOperator as error:
+            except NotOperator:
                 view = OperatorView(Reader(""), lambda moment: moment, _operators(request))
-                return shown(page(say("Not for you"), "", None, notice(str(error), is_wrong=True), whoever(view)), 403)
+                return shown(page(say("Not for you"), "", None, notice(say(str(NotOperator())), is_wrong=True), whoever(view)), 403)
 
         return draw
 
@@ -107,7 +107,7 @@ def choose(form: Form, request: Request) -> Response:
     """In a demo: look as another operator."""
     check_from_page(request)
     found = sign_in_of(request).choose(caller_of(request), form.get("email", ""))
-    response = led_to(OPERATOR, "person")
+    response = led_to(OPERATOR, "" if found.email == reader_of(request, next(iter(_operators(request)), "")).email else "person")
     response.set_cookie(PERSON_COOKIE, found.email, httponly=True, samesite="strict")
     return response
 
@@ -262,7 +262,8 @@ def operator_shown(page: str, status: int = 200) -> Response:
 def view_of(request: Request, person: Asker) -> OperatorView:
     """Who works at the page."""
     browser = exploring_of(request).browser_home()
-    return OperatorView(layout_reader(request, person), _company(request, person).local_day, _operators(request), browser)
+    company = _company(request, person)
+    return OperatorView(layout_reader(request, person), company.local_day, _operators(request), browser, habits_of_request(request), company.name)
 
 
 def _company(request: Request, person: Asker) -> Company:
@@ -283,5 +284,5 @@ def _now(request: Request, person: Asker) -> datetime:
 
 
 def led_to(address: str, done: str) -> RedirectResponse:
-    """Back to a page, which says what was done (a key of its DONE)."""
-    return RedirectResponse(f"{address}?done={done}", 303)
+    """Back to a page, which says what was done (a key of its DONE; "" for nothing)."""
+    return RedirectResponse(f"{address}?done={done}" if done else address, 303)

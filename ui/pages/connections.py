@@ -1,6 +1,7 @@
 """The pages of what is connected, with Merge's link flow, and of what was used. Pure."""
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 
 from ingest.company import Account
 from ingest.gateway.linking import LinkBegun
@@ -13,6 +14,11 @@ from ui.text.words import say
 from workers.tenants.usage import Day
 
 _READ: Mapping[str, str] = {"highest": "as often as it can", "daily": "every day", "monthly": "every month"}
+_ENDED: Mapping[str, str] = {           # how a question ended: a status of its answer, or the reason of a decline
+    "answered": "answered", "clarify": "asked back", "declined": "declined", "no_record": "nothing found", "not_permitted": "not permitted",
+    "not_connected": "app not connected", "too_old": "data too old", "out_of_scope": "not understood", "unsafe": "held back",
+    "failed": "not finished",
+}
 _GIVEN_TO_MERGE = "Credentials are given to Merge alone. What comes back is a token for reading; it stands in a file that only its owner may read."
 
 
@@ -56,10 +62,12 @@ def _let_go(one: Account) -> Markup:
 def usage_page(view: OperatorView, days: Sequence[Day]) -> Markup:
     """What was asked and what models took, by day, without anybody's name."""
     used = [one for one in days if one.questions or one.tokens]
-    rows = [(el("time", str(one.day)), one.questions, one.people, _ended(one), f"{one.tokens:,}", f"{one.dollars:,.2f}") for one in used]
+    told = view.habits.figure
+    rows = [(el("time", view.habits.day(date.fromisoformat(one.day)), datetime=one.day), one.questions, one.people, _ended(one),
+             told(one.tokens), told(one.dollars, "USD", has_cents=True)) for one in used]
     total, dollars = sum(one.questions for one in days), sum(one.dollars for one in days)
     said = say("{questions} questions in the last {days} days; models cost {dollars} US dollars. Who asked what stands nowhere here.",
-               questions=f"{total:,}", days=len(days), dollars=f"{dollars:,.2f}")
+               questions=told(total), days=len(days), dollars=told(dollars, "USD", has_cents=True))
     names = [say(name) for name in ("Day", "Questions", "People", "How they ended", "Model tokens", "US dollars")]
     known = table(names, rows, say("Usage by day"))
     nothing = empty(say("Nobody asked anything in this time."), say("Days on which somebody does will stand here."))
@@ -67,4 +75,4 @@ def usage_page(view: OperatorView, days: Sequence[Day]) -> Markup:
 
 
 def _ended(one: Day) -> str:
-    return ", ".join(f"{count} {name.replace('_', ' ')}" for name, count in one.ended.most_common())
+    return ", ".join(f"{count} {say(_ENDED.get(name, name))}" for name, count in one.ended.most_common())

@@ -84,10 +84,10 @@ def notice(said: Part, *, is_wrong: bool = False) -> Markup:
 
 
 def table(names: Sequence[str], rows: Sequence[Sequence[Part]], caption: str) -> Markup:
-    """A table; where it is wider than the screen it scrolls inside itself, by keyboard too."""
+    """A table; where it is wider than the screen it scrolls inside itself, by keyboard too. On a phone a cell of several columns is a line."""
     head = el("tr", *(el("th", name, scope="col") for name in names))
-    body = [el("tr", *(el("td", cell) for cell in row)) for row in rows]
-    whole = el("table", el("caption", caption), el("thead", head), el("tbody", body))
+    body = [el("tr", *(el("td", cell, data_head=name or None) for name, cell in zip(names, row, strict=True))) for row in rows]
+    whole = el("table", el("caption", caption), el("thead", head), el("tbody", body), class_="many" if len(names) > 2 else None)
     return el("div", whole, class_="wide", tabindex="0", role="region", aria_label=caption)
 
 

@@ -1,11 +1,12 @@
 """The pages for operators: syncs with what is parked, and records that may be one. With what all of these pages share. Pure.
 
-Where Neo4j Browser is offered, one script copies its password. The password is in no page: it is fetched when the button is pressed.
+One script draws syncs anew while some are under way, and copies the password of Neo4j Browser where that is offered. The password is in no
+page: it is fetched when the button is pressed.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -15,6 +16,7 @@ from ui.actions.operations import MOST_READ, Pair, Side
 from ui.pages.forms import field
 from ui.pages.layout import Reader, card, empty, notice, page, table, with_script
 from ui.text.addresses import ENTITIES, OPERATOR, RIGHTS
+from ui.text.habits import USUAL, Habits
 from ui.text.labels import app_of, has_page, kind_said
 from ui.text.markup import Markup, Part, el, link, path
 from ui.text.words import say
@@ -23,11 +25,13 @@ JOINS, SETTINGS, READINGS, CONNECTIONS, USAGE = (f"{OPERATOR}/{name}" for name i
 _WAYS = ((OPERATOR, "Syncs"), (JOINS, "Duplicates"), (SETTINGS, "Settings"), (READINGS, "Readings"), (RIGHTS, "Who sees what"),
          (CONNECTIONS, "Connections"), (USAGE, "Usage"))
 _URGENT = ("given up", "waiting", "under way", "not begun", "done")      # as they are listed
+_GOES_ON = ("waiting", "under way", "not begun")                         # what is otherwise soon
 _SHOWN_OPEN, _MOST_PAIRS = 12, 50       # pairs that are settled: more are folded; and what a page shows
+_SPANS = ((86_400, "d"), (3_600, "h"), (60, "min"), (1, "s"))
 _NO_NAME = "(not shown)"
 _BROWSER = "The whole graph, with a guide. Sign in once with the password; the Browser keeps it."
 BROWSER_PASSWORD = f"{OPERATOR}/graph/password"
-_COPIES = """document.querySelector("[data-copies]").addEventListener("click", async ({currentTarget: button}) => {
+_SCRIPT = """document.querySelector("[data-copies]")?.addEventListener("click", async ({currentTarget: button}) => {
   const answer = await fetch(button.dataset.copies, {method: "POST"});
   const told = button.nextElementSibling;
   try {
@@ -35,8 +39,23 @@ _COPIES = """document.querySelector("[data-copies]").addEventListener("click", a
     await navigator.clipboard.writeText(await answer.text());
     told.textContent = button.dataset.copied;
   } catch { told.textContent = button.dataset.failed; }
-});"""
-HEADERS = with_script(_COPIES)
+});
+const far = () => document.getElementById("far"), isOpen = ({dataset}) => dataset.app;
+async function follow() {
+  try {
+    const answer = await fetch(location.pathname), anew = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("far");
+    if (answer.ok && anew && anew.innerHTML !== far().dataset.drawn) {
+      const open = [...far().querySelectorAll("details[open]")].map(isOpen), drawn = anew.innerHTML;
+      anew.querySelectorAll("details").forEach((each) => { each.open = open.includes(isOpen(each)); });
+      if (!far().contains(document.activeElement)) far().replaceWith(anew);
+      far().dataset.drawn = drawn;
+    }
+  } catch { /* tried again */ }
+  goOn();
+}
+const goOn = () => { if (far()?.hasAttribute("data-goes-on")) setTimeout(document.hidden ? goOn : follow, 3000); };
+goOn();"""
+HEADERS = with_script(_SCRIPT)
 EVERYTHING = "everything"
 DONE: Mapping[str, str] = {             # by the address's `done`: what has just happened
     "delta": "The workers read what changed.", "full": "The workers read every record.", "rerun": "A worker tries it again.",
@@ -57,12 +76,17 @@ class OperatorView:
     day: Callable[[datetime], datetime]         # a moment in the company's own zone
     others: Sequence[str] = ()
     browser: str | None = None                  # where Neo4j Browser is, where it is offered
+    habits: Habits = USUAL                      # how they read days and figures
+    company: str = ""                           # what the company is called
 
     def at(self, moment: str | datetime | None) -> str:
         """A moment as people read it; empty for none."""
-        if not moment:
-            return ""
-        return f"{self.day(datetime.fromisoformat(str(moment))):%d %b %Y %H:%M}"
+        return replace(self.habits, zone=None).moment(self.day(datetime.fromisoformat(str(moment)))) if moment else ""
+
+    def span(self, seconds: float) -> str:
+        """How long something is, in its largest unit: "6.5 h"."""
+        size, unit = next((each for each in _SPANS if seconds >= each[0]), _SPANS[-1])
+        return f"{self.habits.figure(round(seconds / size, 1 if size > 1 and seconds < 10 * size else 0))} {unit}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +100,11 @@ class PageNotice:
 def operator_page(title: str, here: str, view: OperatorView, said: PageNotice, *inside: Part) -> Markup:
     """A page for operators, with the ways to the others."""
     pages = [el("li", link(to, say(name), aria_current="page" if to == here else None)) for to, name in _WAYS]
-    browser = el("li", *_browser(view.browser)) if view.browser else None
-    ways = el("nav", el("ul", *pages, browser), aria_label=say("Pages for operators"), class_="ways")
+    browser = el("p", *_browser(view.browser)) if view.browser else None
+    ways = el("nav", el("ul", *pages), aria_label=say("Pages for operators"), class_="ways")
     told = notice(say(DONE[said.done])) if said.done in DONE else None
-    return page(title, OPERATOR, view.reader, ways, told, notice(said.wrong, is_wrong=True) if said.wrong else None, *inside, whoever(view),
-                el("script", Markup(_COPIES)) if view.browser else None)
+    return page(title, OPERATOR, view.reader, ways, told, notice(said.wrong, is_wrong=True) if said.wrong else None, *inside, browser, whoever(view),
+                el("script", Markup(_SCRIPT)))
 
 
 def _browser(address: str) -> Sequence[Part]:
@@ -123,7 +147,9 @@ def syncs_page(view: OperatorView, overview: Mapping[str, Any], said: PageNotice
     none = empty(say("No app is connected."), link(CONNECTIONS, say("Link one.")))
     told = [_parts(view, troubled, say("Not done"))] if troubled else []
     told += [_done(view, app, done) for app, done in apps.items()]
-    far = card(say("How far the syncs are"), el("p", summary(view, overview)), *(told or [none]), _sync_form(parts), id="syncs")
+    goes_on = any(part["state"] in _GOES_ON for part in parts)
+    drawn = el("div", el("p", summary(view, overview)), *(told or [none]), id="far", data_goes_on=goes_on)
+    far = card(say("How far the syncs are"), drawn, _sync_form(parts), id="syncs")
     return operator_page(say("Syncs"), OPERATOR, view, said, far, _parked(view, overview["parked"]))
 
 
@@ -132,16 +158,18 @@ def summary(view: OperatorView, overview: Mapping[str, Any]) -> str:
     states = [part["state"] for part in overview["parts"]]
     counts = ", ".join(f"{states.count(state)} {say(state)}" for state in _URGENT if state in states) or say("nothing is connected")
     lags = [part["lag_seconds"] for part in overview["parts"] if part["lag_seconds"] is not None]
-    oldest = " " + say("The oldest copy is {span} old.", span=_span(max(lags))) if lags else ""
-    return f"{overview['tenant']}, {view.at(overview['at'])}: {counts}.{oldest}"
+    oldest = " " + say("The oldest copy is {span} old.", span=view.span(max(lags))) if lags else ""
+    return f"{view.company or overview['tenant']}, {view.at(overview['at'])}: {counts}.{oldest}"
 
 
 def _done(view: OperatorView, app: str, parts: Sequence[Mapping[str, Any]]) -> Markup:
     """What is done of an app in one line; its parts are there for whoever opens it."""
     rows, lags = sum(part["rows"] for part in parts), [part["lag_seconds"] for part in parts if part["lag_seconds"] is not None]
-    age = ", " + say("{span} old", span=_span(max(lags))) if lags else ""
-    told = say("{app}: {count} kinds of records done, {rows} rows by the last runs", app=app, count=len(parts), rows=rows) + age
-    return el("details", el("summary", told), _parts(view, parts, app))
+    age = ", " + say("{span} old", span=view.span(max(lags))) if lags else ""
+    kinds = say("1 kind of record") if len(parts) == 1 else say("{count} kinds of records", count=len(parts))
+    read = say("1 row") if rows == 1 else say("{count} rows", count=view.habits.figure(rows))
+    told = say("{app}: {kinds} done, {rows} by the last runs", app=app, kinds=kinds, rows=read) + age
+    return el("details", el("summary", told), _parts(view, parts, app), data_app=app)
 
 
 def _parts(view: OperatorView, parts: Sequence[Mapping[str, Any]], caption: str) -> Markup:
@@ -158,8 +186,8 @@ def _part(view: OperatorView, part: Mapping[str, Any]) -> tuple[Part, ...]:
     what = f"{_app(part)}: {part['model'].rpartition('/')[2]}"
     until = " " + say("until {moment}", moment=view.at(part["waits_until"])) if part["waits_until"] else ""
     state = f"{say(part['state'])}{until}" + (f": {part['error']}" if part["error"] else "")
-    lag = _span(part["lag_seconds"]) if part["lag_seconds"] is not None else ""
-    waited = _span(part["waited_seconds"]) if part["waited_seconds"] else ""
+    lag = view.span(part["lag_seconds"]) if part["lag_seconds"] is not None else ""
+    waited = view.span(part["waited_seconds"]) if part["waited_seconds"] else ""
     return what, state, part["rows"], lag, view.at(part["complete_at"]) or say("never"), waited
 
 
@@ -199,8 +227,8 @@ def joins_page(view: OperatorView, pairs: Sequence[Pair], said: PageNotice, numb
     nothing = empty(say("Nothing to look at: every pair is either clear or decided."), say("New pairs come with the next sync."))
     more = el("p", say("The {count} likeliest are shown. The others come as these are decided.", count=_MOST_PAIRS), class_="quiet")
     queue = card(say("{count} to look at", count=_counted(waiting)), more if len(waiting) > _MOST_PAIRS else None,
-                 *(_pair(one) for one in waiting[:_MOST_PAIRS]), None if waiting else nothing, id="waiting")
-    return operator_page(say("Records that may be the same"), JOINS, view, said, queue, _settled(settled, number))
+                 *(_pair(view, one) for one in waiting[:_MOST_PAIRS]), None if waiting else nothing, id="waiting")
+    return operator_page(say("Records that may be the same"), JOINS, view, said, queue, _settled(view, settled, number))
 
 
 def _counted(pairs: Sequence[Pair]) -> str:
@@ -209,12 +237,12 @@ def _counted(pairs: Sequence[Pair]) -> str:
     return f"{len(pairs)}" if is_whole else f"{len(pairs)}+"
 
 
-def _pair(one: Pair) -> Markup:
+def _pair(view: OperatorView, one: Pair) -> Markup:
     acts = el("div", _decision(one, "same", say("The same"), "main"), _decision(one, "different", say("Never the same")), class_="acts")
     sides = el("ul", *(el("li", *_apart(map(_side, of))) for of in ((one.left, *one.left_also), (one.right, *one.right_also))))
     reasons = [read_reason(text) for text in one.evidence]
     speaks_for, against = ([reason for reason in reasons if (reason.points < 0) == is_against] for is_against in (False, True))
-    score = say("How alike they are: {score} of 1.", score=f"{one.score:.2f}")
+    score = say("How alike they are: {score} of 1.", score=view.habits.figure(round(one.score, 2)))
     return card(f"{_name(one.left)} · {_name(one.right)}", sides,
                 _reasons(say("Speaks for it"), speaks_for), _reasons(say("Speaks against it"), against),
                 el("p", score, class_="quiet"), acts, level=3)
@@ -239,7 +267,7 @@ def _reasons(head: str, reasons: Sequence[Reason]) -> Markup | None:
     return el("p", el("strong", head), ": ", "; ".join(say(reason.says) for reason in reasons), ".") if reasons else None
 
 
-def _settled(pairs: Sequence[Pair], number: int) -> Markup | None:
+def _settled(view: OperatorView, pairs: Sequence[Pair], number: int) -> Markup | None:
     """A page of what is settled, folded where there are many; who went on to another page finds it open."""
     if not pairs:
         return None
@@ -247,7 +275,7 @@ def _settled(pairs: Sequence[Pair], number: int) -> Markup | None:
     at = max(1, min(number, pages))
     first, here = (at - 1) * _MOST_PAIRS, pairs[(at - 1) * _MOST_PAIRS : at * _MOST_PAIRS]
     rows = [(_name(p.left), _name(p.right), ", ".join(dict.fromkeys(map(_kind, (p.left, *p.left_also, p.right, *p.right_also)))), say(p.state),
-             f"{p.score:.2f}", _decision(p, "undo", say("Undo"))) for p in here]
+             view.habits.figure(round(p.score, 2)), _decision(p, "undo", say("Undo"))) for p in here]
     caption, names = say("Joined or decided"), [say(name) for name in ("One", "Other", "Kinds", "State", "Score", "Take back")]
     known = table(names, rows, caption)
     if len(pairs) <= _SHOWN_OPEN:
@@ -275,10 +303,3 @@ def _kind(side: Side) -> str:
 
 def _name(side: Side) -> str:
     return side.name or say(_NO_NAME)
-
-
-def _span(seconds: float) -> str:
-    for size, unit in ((86_400, "d"), (3_600, "h"), (60, "min")):
-        if seconds >= size:
-            return f"{seconds / size:.1f} {unit}" if seconds < 10 * size else f"{seconds / size:.0f} {unit}"
-    return f"{seconds:.0f} s"

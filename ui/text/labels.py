@@ -30,10 +30,10 @@ def kind_said(category: str, model: str) -> str:
 
 
 def kind_in_parts(category: str, model: str) -> tuple[str, str]:
-    """The app, "" where the kind says it: a file of the files is a file, a ticket of ticketing a ticket; and what it is there."""
+    """The app, "" where the kind says it: a file of the files is a file, a ticket of ticketing a ticket; and what it is."""
     words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", model.rpartition("/")[2]).lower()
     kind, app = _KINDS.get(model, words), app_of(category)
-    return "" if app in (f"{kind}s", f"{kind}ing") else app, kind
+    return "" if app in (f"{kind}s", f"{kind}ing") or kind.startswith(f"{app} ") else app, kind
 
 
 def app_of(category: str) -> str:

@@ -14,6 +14,7 @@ from ui.answers.citing import with_citations
 from ui.answers.deeds import Place
 from ui.answers.drawing import answer_messages
 from ui.text.habits import habits_of
+from ui.text.labels import kind_said
 from ui.text.words import speaking
 
 HOSTILE = "<img src=x onerror=owned()> ${value} {{value}}"
@@ -228,3 +229,4 @@ def test_the_kind_of_a_source_is_told_in_the_language_that_is_spoken() -> None:
         told = Seen(str(chips_of(answer))).text
     assert "Urlaubskonto (Personal)" in told and "Ticket" in told
     assert "HR time off balance" in Seen(str(chips_of(answer))).text
+    assert kind_said("accounting", "accounting/AccountingPeriod") == "accounting period"
