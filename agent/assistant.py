@@ -48,7 +48,7 @@ from agent.understand.model.lookups import Lookups
 from agent.understand.preferences import Learner
 from agent.understand.reading import read_message
 from ingest.company import Person
-from kg.errors import BadInput, EvergraphError, ShownToPerson
+from kg.errors import BadInput, Cancelled, EvergraphError, ShownToPerson
 
 _log = logging.getLogger(__name__)
 
@@ -102,6 +102,8 @@ class Assistant:
             yield from self._clarify(pipeline.turn, need)
         except UnusablePlan:
             raise                       # a program's mistake and nothing that was said: no turn is kept of it
+        except Cancelled as stopped:    # who stopped it needs not be told to ask again
+            yield from self._end(pipeline.turn, pipeline.turn.declined(Reason.FAILED, str(stopped)))
         except ShownToPerson as shown:
             yield from self._fail(pipeline.turn, str(shown))
         except EvergraphError as error:

@@ -467,7 +467,7 @@ def test_a_stopped_question_gives_no_answer_of_its_records(office: Office) -> No
     stop = threading.Event()
     stop.set()
     last = list(office.installation.assistant(office.slug).ask(Ask(ANA, BILL, "never"), stop))[-1]
-    assert last.data["status"] == "declined"
+    assert (last.data["status"], last.data["text"]) == ("declined", "Stopped, as you asked.")
     assert "trucks" not in str(last.data)
 
 
