@@ -11,7 +11,7 @@ _LABEL, _FIGURE = 190, 110              # room for a name before the bars, and f
 _COURSE = 220                           # height of a line over time
 _LONGEST = 28                           # letters of a name that stand before a bar
 _LETTERS = 'font-family="Roboto, Helvetica, Arial, sans-serif"'
-_INK, _QUIET, _COLOUR = "#1f2937", "#6b7280", "#2f6f8f"
+_INK, _QUIET, _COLOUR = "#1f2937", "#6b7280", "#0b6b52"
 
 
 def svg(chart: Chart) -> str:
