@@ -257,7 +257,7 @@ def _on_day(told: Telling, one: Dated) -> Markup:
 
 def _within(label: str) -> str:
     """What a field is called within a line: nouns keep their capital letters where the language has them."""
-    told = say(capital(label))
+    told = next((said for said in (say(capital(label)), say(label)) if said not in (label, capital(label))), label)
     return told if spoken() == "de" else told[:1].lower() + told[1:]
 
 

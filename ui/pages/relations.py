@@ -17,7 +17,7 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "CREDITED_TO": ("is credited to", "is credited with"), "ORGANIZED_BY": ("is organised by", "organises"),
     "INTERVIEWED_BY": ("is held by", "interviews in"),
     "OWNED_BY": ("is owned by", "owns"), "WORKS_FOR": ("works for", "has the contact"), "WITH_ACCOUNT": ("is with", "has"),
-    "WITH_CONTACT": ("is with", "takes part in"), "ABOUT_OPPORTUNITY": ("is about", "has"), "OF_TYPE": ("is a", "is the kind of"),
+    "WITH_CONTACT": ("is with", "is the contact of"), "ABOUT_OPPORTUNITY": ("is about", "has"), "OF_TYPE": ("is a", "is the kind of"),
     "CONVERTED_TO": ("became", "came from"), "CONVERTED_TO_ACCOUNT": ("became", "came from"),
     "ASSIGNED_TO": ("is assigned to", "works on"), "ASSIGNED_TO_TEAM": ("is assigned to", "works on"),
     "CREATED_BY": ("was created by", "created"), "IN_COLLECTION": ("is in", "holds"), "OF_TICKET": ("belongs to", "has"),

@@ -4,14 +4,27 @@ from datetime import UTC, datetime
 
 from agent.access.explore import Entity, Thing, Tie
 from agent.answer import Visible
-from agent.dialogue.entity_page import Sheet
+from agent.dialogue.entity_page import Dated, Sheet
 from tests.page_words import Words
 from ui.pages.entity import Telling, entity_page
 from ui.pages.layout import Reader
+from ui.text.words import speaking
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 ANA, SALES, ITS_NAMESAKE, BOARD = (Thing(f"acme|hris|{model}|{number}", Visible(name)) for number, (model, name) in enumerate(
     (("Employee", "Ana Ruiz"), ("Group", "Sales"), ("Group", "Sales"), ("Group", "Board"))))
+
+
+def test_what_is_around_it_and_when_is_told_in_the_language_that_is_spoken() -> None:
+    contact, bill, company = (Thing(f"acme|accounting|{model}|1", Visible(name)) for model, name in (
+        ("Contact", "Ann"), ("Invoice", "FL-1"), ("CompanyInfo", "Fennimore")))
+    ties = (Tie(bill, "WITH_CONTACT", contact), Tie(contact, "OF_COMPANY", company))
+    ann = Entity(contact, "live", (Visible("Ann"),), None, {}, None, None, (), ties, (), ())
+    with speaking("de"):
+        told, sheet = Telling(Reader("ana@acme.test"), lambda moment: moment, NOW), Sheet((), (Dated(NOW, "payment", bill),), ())
+        drawn = Words(str(entity_page(told, ann, sheet))).found
+    around = {text.partition(" · ")[0] for text in drawn if " · " in text}
+    assert {"Ist Kontakt bei", "Gehört zu"} <= around and ", Zahlung" in "".join(drawn) and not any("payment" in text for text in drawn)
 
 
 def test_several_of_one_name_are_named_once_and_each_has_its_way() -> None:

@@ -37,6 +37,7 @@ from ui.text.labels import app_of, kind_in_parts, kind_of, more_records
 from ui.text.openings import opened
 from ui.text.words import LANGUAGES, catalogue, language_of, read_as, say, speaking
 from workers.services.neo4j.grass import PAINTS
+from workers.tenants.linking import categories
 from workers.tenants.sentences import Sentence
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
@@ -45,7 +46,7 @@ PLACES = re.compile(r"\{\w+\}")
 BELIEFS = {(kind, subject, value) for kind, subjects in (("unit", ("leave", "")), ("form", ("",)), ("calendar", ("quarter", "year", "half")),
                                                ("week", ("week",)))
            for subject in subjects for value in values(kind)}       # preferences out of lists, each a sentence of its own
-SAME_IN_ALL = {"Evergraph", "?", "@", "↑", "Enter", "Shift", "Esc", "Ctrl", "K", "O", ",", *LANGUAGES.values()}
+SAME_IN_ALL = {"Evergraph", "?", "@", "↑", "Esc", "K", "O", ",", *LANGUAGES.values()}
 
 
 def labels_of_things() -> set[str]:
@@ -92,7 +93,7 @@ def test_what_is_said_stands_in_the_catalogues_and_nothing_else_does() -> None:
     months = {f"{NOW.replace(day=1, month=month):%b}" for month in range(1, 13)}
     scripts = in_scripts()
     of_policy = {role.replace("_", " ") for role in ROLES} | {*OPEN_AS.values(), NOTHING} | WORDS
-    apps = {app_of(category) for category in PAINTS}
+    apps = {app_of(category) for category in (*PAINTS, *categories())}
     things = {kind_in_parts(model.partition("/")[0], model)[1] for model in TABLE}
     of_beliefs = {as_told(*each) for each in BELIEFS} | set(SENTENCES)
     of_agent = told_of_rights() | of_beliefs | {SEALED.today.text, NOTHING} | WORDS
