@@ -67,7 +67,7 @@ class TooSlow(errors.BadInput):
 
 
 class NoSuchRoute(errors.BadInput):
-    """There is nothing at this address, or not for this method."""
+    """There is nothing at this address."""
 
 
 class Stopping(errors.EvergraphError):

@@ -43,7 +43,8 @@ _SIGN_IN_HELPS = (NotSignedIn, UnknownPerson, ProviderFailed)
 _PRIVATE = ("text/html", "application/json", PROBLEM, "text/event-stream")     # what may hold somebody's data; styles and scripts are everybody's
 _UNCHANGED = 304                        # has no type, and what is kept may be kept on
 _HALF = re.compile(rb"\\u[dD][89a-fA-F]")      # of a character that JSON writes in two
-_AS_OURS = {404: NoSuchRoute, 405: NoSuchRoute, 408: TooSlow, 413: TooLarge}
+_AS_OURS = {404: NoSuchRoute, 408: TooSlow, 413: TooLarge}
+_NOT_FOR_METHOD = 405
 
 
 def refuse_by_problems(app: FastAPI) -> None:
@@ -110,7 +111,8 @@ def as_chat_error(problem: Mapping[str, Any]) -> dict[str, Any]:
 async def refuse_http(request: Request, error: Exception) -> Response:
     """What a framework refuses by itself, as one of ours."""
     status = error.status_code if isinstance(error, HTTPException) else 500
-    return await refuse(request, _AS_OURS.get(status, BadInput)())
+    ours = NoSuchRoute("What is at this address is not for this method.") if status == _NOT_FOR_METHOD else _AS_OURS.get(status, BadInput)()
+    return await refuse(request, ours)
 
 
 async def _refuse_form(request: Request, error: Exception) -> Response:

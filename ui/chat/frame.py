@@ -45,7 +45,7 @@ def search() -> Markup:
 
 def top() -> Markup:
     """Above the conversation: the way to the side, what the conversation is called, sharing it, and what else can be done with it."""
-    share = el("button", "Share", type="button", class_="eg-chip eg-share", data_do="offer")
+    share = el("button", "Share", type="button", class_="eg-chip eg-share", data_do="offer", hidden=True)
     more = el("button", type="button", class_="eg-act eg-menu", data_do="menu", popovertarget="eg-menu", aria_haspopup="menu",
               aria_label="More: this conversation", title="More", hidden=True)
     return el("div", _toggle("Show the side", "eg-show"), el("p", class_="eg-title"), share, more, class_="eg-topped")

@@ -189,12 +189,15 @@ function evergraphMark() {
     if (isOpen !== row.hasAttribute("aria-current")) isOpen ? row.setAttribute("aria-current", "true") : row.removeAttribute("aria-current");
   });
   const shown = evergraphPart(".eg-title"), title = evergraphOpened.title ?? evergraphSay("New chat");
+  const tab = evergraphOpened.title ? `${title} · Evergraph` : "Evergraph";
+  if (document.title !== tab) document.title = tab;
   if (shown && shown.textContent !== title) shown.textContent = title;
   evergraphKnown(Boolean(evergraphOpened.session));
 }
 // What is done with the open conversation is offered above it, too; folders are closed as somebody left them.
 function evergraphKnown(isKept) {
-  const more = evergraphPart(".eg-topped .eg-menu"), closed = evergraphClosed();
+  const more = evergraphPart(".eg-topped .eg-menu"), share = evergraphPart(".eg-share"), closed = evergraphClosed();
+  if (share && share.hidden === isKept) share.hidden = !isKept;
   if (more && more.hidden === isKept) more.hidden = !isKept;
   if (more && isKept && more.dataset.session !== evergraphSession) more.dataset.session = evergraphSession;
   document.querySelectorAll("details[data-folder]").forEach((folder) => {
@@ -344,11 +347,21 @@ function evergraphForget({session, title}) {
   evergraphGone.set(session, wasOpen);
   evergraphLast = session;
   if (wasOpen) evergraphDo("leave", {});
+  clearTimeout(evergraphTime);
+  toast.toggleAttribute("data-told", false);
   toast.hidden = false;
   toast.querySelector("span").textContent = evergraphSay("Deleted “{title}”", {title});
   toast.querySelector(".eg-undo").focus();
   evergraphTime = setTimeout(evergraphFinish, EVERGRAPH_UNDO);
   evergraphMark();
+}
+function evergraphUnknown() {           // for some seconds, at the place of what was deleted, where nothing is
+  const toast = evergraphPart("#eg-toast");
+  if (!toast.hidden) return;
+  toast.querySelector("span").textContent = evergraphSay("This conversation is not here. You are in a new one.");
+  toast.toggleAttribute("data-told", true);
+  toast.hidden = false;
+  evergraphTime = setTimeout(() => { toast.hidden = true; }, EVERGRAPH_UNDO);
 }
 function evergraphToasted() {
   const session = evergraphLast, toast = evergraphPart("#eg-toast");

@@ -13,6 +13,7 @@ SHOW = """(drawn) => {
   const isOpen = drawn && (!evergraphSession || drawn.session === evergraphSession);
   if (!isOpen || drawn.number <= (window.evergraphShown || 0)) return [same, same];
   window.evergraphShown = drawn.number;
+  if (!drawn.talk.length && evergraphAddressed() === drawn.session) evergraphUnknown();
   evergraphAt(drawn.session, drawn.running, !drawn.talk.length);
   evergraphDrawn = drawn.session;
   evergraphExpects(drawn.talk);
