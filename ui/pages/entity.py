@@ -91,8 +91,8 @@ def entity_page(told: Telling, entity: Entity, sheet: Sheet) -> Markup:
     return page(
         called(thing), ENTITIES, told.reader, el("p", _what(entity, sheet.facts), class_="lead"),
         el("p", say(_STATES[entity.state]), class_="notice wrong") if entity.state in _STATES else None,
-        _asks(thing, sheet.questions), _facts(told, entity, sheet), _around(thing, groups), _timeline(told, sheet.dated), _joins(told, entity),
-        _way_form(thing), _happened(told, entity.happened), _browser(told), script())
+        _asks(thing, sheet.questions), _facts(told, entity, sheet), _around(thing, groups, sheet.dated), _timeline(told, sheet.dated),
+        _joins(told, entity), _way_form(thing), _happened(told, entity.happened), _browser(told), script())
 
 
 def way_page(told: Telling, start: Thing, wanted: str, found: Sequence[Thing], way: Sequence[Tie] | None) -> Markup:
@@ -141,7 +141,8 @@ def _facts(told: Telling, entity: Entity, sheet: Sheet) -> Part:
     same = [kind(facts.thing) for facts in sheet.facts if facts.thing not in {one.thing for one in new}]
     repeat = el("p", say("The same is said by: {kinds}.", kinds=_listed(same)), class_="quiet") if same else None
     read = el("p", say("Read in the apps just now; their data is as of"), " ", told.at(age), ".", class_="quiet") if age else None
-    return card(say("What is known"), *parts, repeat, read, el("details", el("summary", say("What it is found by")), _found_by(told, entity)))
+    found_by = el("details", el("summary", say("What it is found by")), _found_by(told, entity))
+    return card(say("What is known"), *parts, repeat, read, found_by) if parts or repeat else el("section", found_by, class_="card")
 
 
 def _without_repeats(sheets: Sequence[Facts], *, is_of_one_age: bool) -> list[Facts]:
@@ -215,8 +216,10 @@ def _groups(entity: Entity) -> list[Group]:
     return [Group(f"kind-{number}", words, what, tuple(some.values())) for number, ((words, what), some) in enumerate(groups.items(), 1)]
 
 
-def _around(thing: Thing, groups: Sequence[Group]) -> Markup:
-    """The kinds of things around it as a drawing, and beside it all of them in words."""
+def _around(thing: Thing, groups: Sequence[Group], dated: Sequence[Dated]) -> Part:
+    """The kinds of things around it as a drawing, and beside it all of them in words. `dated`: what is tied to it by its day alone stands there."""
+    if not groups and dated:
+        return None
     if not groups:
         none = empty(say("Nothing that you may see is tied to this."), say("Its app may hold more; ask for it in the chat."))
         return card(say("What is around it"), none)

@@ -27,6 +27,16 @@ def test_what_is_around_it_and_when_is_told_in_the_language_that_is_spoken() -> 
     assert {"Ist Kontakt bei", "Gehört zu"} <= around and ", Zahlung" in "".join(drawn) and not any("payment" in text for text in drawn)
 
 
+def test_what_is_not_known_has_no_card_and_nothing_is_said_to_be_tied_only_where_nothing_is() -> None:
+    interview, application = Thing("acme|ats|ScheduledInterview|1", None), Thing("acme|ats|Application|1", None)
+    bare = Entity(interview, "live", (), None, {}, None, None, (), (), (), ())
+    told = Telling(Reader("ana@acme.test"), lambda moment: moment, NOW)
+    alone, dated = (Words(str(entity_page(told, bare, Sheet((), days, ())))).found for days in ((), (Dated(NOW, "applied", application),)))
+    assert "What is known" not in alone | dated and "What it is found by" in alone & dated
+    nothing = "Nothing that you may see is tied to this."
+    assert nothing in alone and nothing not in dated and "When" in dated
+
+
 def test_several_of_one_name_are_named_once_and_each_has_its_way() -> None:
     ties = tuple(Tie(ANA, "IN_GROUP", group) for group in (SALES, ITS_NAMESAKE, BOARD))
     ana = Entity(ANA, "live", (Visible("Ana Ruiz"),), None, {}, None, None, (), ties, (), ())
