@@ -26,7 +26,7 @@ def test_a_seal_opens_what_it_sealed_and_no_other_seal_does(text: str, key: str,
 def test_sealed_text_marks_its_owner_without_person_or_words(tmp_path: Path) -> None:
     sealed = seal_of(tmp_path, *ANA).seal("She earns 91000")
     assert is_sealed_for(sealed, *ANA) and is_sealed_for(sealed, "acme", " Ana@ACME.test ") and not is_sealed_for(sealed, *BOB)
-    assert b"91000" not in sealed and b"ana" not in sealed
+    assert b"91000" not in sealed and b"ana@" not in sealed       # three letters alone may stand in any sealed text
     found = seal_on(tmp_path, sealed)
     assert found is not None and found.unseal(sealed) == "She earns 91000"
 
