@@ -216,8 +216,7 @@ def card(context: QuestionContext, goal: Card, found: Mapping[Node, NodeRecords]
     rows = ((called, *(value for _, value in cells)),)
     lines = "\n".join(f"- {label}: {value}" for label, value in cells)
     cited: Cited = ((model, record),)
-    text = f"{bold(called)} ({model.label})\n\n{lines}".strip()
-    return Draft(text, Result(columns, rows), cited, written_values(columns, rows), RowIds(model.id, (record.id,)))
+    return Draft(f"{bold(called)} ({model.label})\n\n{lines}".strip(), Result(columns, rows), cited, written_values(columns, rows))
 
 
 def _card_cells(context: QuestionContext, node: Node, model: Model, found: Mapping[Node, NodeRecords]) -> list[tuple[str, Cell]]:

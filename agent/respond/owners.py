@@ -8,7 +8,6 @@ from agent.plan.algebra import Link, Me, Node, Set, Union, Where, are_several
 from agent.query.operations import NodeRecords
 from agent.query.outcome import Cited, unique
 from agent.question.context import QuestionContext
-from agent.question.dialogue import RowIds
 from agent.respond.set_phrases import definite
 from ingest.records import Record
 
@@ -49,16 +48,6 @@ def bearer(context: QuestionContext, node: Node, found: Mapping[Node, NodeRecord
     if isinstance(node, Set) and (model.nameable or model.is_person) and found[node].records:
         return ", ".join(full_name(context, model, r) for r in found[node].records)
     return owner(context, node, found)
-
-
-def bearer_id(context: QuestionContext, node: Node, found: Mapping[Node, NodeRecords]) -> RowIds | None:
-    """The one thing with a name whose value it is; None where it is none, the asker's own, or that of several."""
-    for of in (node, _source(node)):
-        records = found[of].records if of in found else ()
-        model = context.catalogue.models.get(of.model) if not isinstance(of, Me) else None
-        if model is not None and (model.nameable or model.is_person) and records:
-            return RowIds(model.id, (records[0].id,)) if len(records) == 1 else None
-    return None
 
 
 def owner(context: QuestionContext, node: Node, found: Mapping[Node, NodeRecords]) -> str:

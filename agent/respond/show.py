@@ -26,7 +26,7 @@ from agent.question.context import QuestionContext
 from agent.question.dialogue import RowIds
 from agent.respond.cells import bold, exact_value, markdown, readable, said_beside, said_value, say, written_values
 from agent.respond.draft import Draft
-from agent.respond.owners import bearer, bearer_id, cite, is_behind_others, is_listed, kind
+from agent.respond.owners import bearer, cite, is_behind_others, is_listed, kind
 from agent.respond.sentences import count_said
 from agent.respond.set_phrases import called, definite, things
 from ingest.records import Record, values_at
@@ -139,7 +139,7 @@ def _single(context: QuestionContext, goal: Show, field: Field, valued: Valued, 
         columns, rows, text = (*columns, off.column), ((*rows[0], off.number),), f"{text.removesuffix('.')}, {off.said}."
         exact = [*exact, off.said.replace("*", "")]
     facts = (*exact, say_goal(context.catalogue, goal), *(called(context, n) for n in mentions(goal)))
-    return Draft(text, Result(columns, rows), cited, facts, bearer_id(context, goal.node, found))
+    return Draft(text, Result(columns, rows), cited, facts)
 
 
 @dataclass(frozen=True, slots=True)
