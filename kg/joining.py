@@ -14,7 +14,7 @@ from kg.match.blocks import blocks
 from kg.match.clusters import JOINING, Group, Link, groups
 from kg.match.score import Score, are_vetoed, score
 from kg.match.subjects import Subject
-from kg.rows import entity_key, merge_id_of
+from kg.rows import entity_key, merge_id_of, record_key
 from kg.schema import LABELS
 
 MOST_IN_A_BLOCK = 60        # what more records share says nothing, and comparing them costs its square
@@ -140,8 +140,7 @@ class Batch:
 
     def _hub_key(self, group: Group) -> str:
         """Of its first member: one hub can have it, and the same records give the same hub. Without the tenant, which the key holds."""
-        category, _, name = _HUB_MODELS[group.kind].partition("/")
-        return entity_key(self.tenant, category, name, _digest(group.members[0].partition("|")[2]))
+        return record_key(self.tenant, _HUB_MODELS[group.kind], _digest(group.members[0].partition("|")[2]))
 
     def _hub_row(self, key: str, group: Group) -> dict[str, Any]:
         model = _HUB_MODELS[group.kind]

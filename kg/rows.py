@@ -22,6 +22,12 @@ def entity_key(tenant: str, category: str, model: str, merge_id: str) -> str:
     return f"{tenant}|{category}|{model}|{merge_id}"
 
 
+def record_key(tenant: str, model: str, merge_id: str) -> str:
+    """The key of a record of a Common Model, which is written "category/Model"."""
+    category, _, name = model.partition("/")
+    return entity_key(tenant, category, name, merge_id)
+
+
 def check_tenant(tenant: str) -> None:
     """Raises ValueError for a tenant whose keys could be those of another: `a|hris|Employee` with id 1 and `a` with id `hris|Employee|1`."""
     if not tenant or "|" in tenant:

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from kg.graph import Graph, Step
 from kg.names import fold
-from kg.rows import entity_key, iso
+from kg.rows import entity_key, iso, record_key
 from kg.schema import LABELS
 from memory.history import History
 
@@ -106,8 +106,7 @@ def forget(graph: Graph, tenant: str, person: str) -> int:
 def _key_of(tenant: str, cited: Mapping[str, Any]) -> str | None:
     """The key of a record that an answer cited; None for what stands for more of them, and for records that are made out of others."""
     model = str(cited.get("model") or "")
-    category, _, name = model.partition("/")
-    return entity_key(tenant, category, name, cited["id"]) if model in LABELS else None
+    return record_key(tenant, model, cited["id"]) if model in LABELS else None
 
 
 def _place(words: str, text: str) -> tuple[int, int]:

@@ -18,7 +18,7 @@ from agent.policy.decision import may_see_model
 from agent.question.notes import Weight
 from agent.question.turn import Turn
 from ingest.records import Record
-from kg.rows import entity_key
+from kg.rows import record_key
 
 _ALONE = r"(?=\W*$|[,;?.!]|['’]s| (?:is|was|are|has|have|had|due|and|or|now|still|in|at|by|with|for|to)\b)"      # not "this month"
 _ONES = ("one", "record", "thing", "item")
@@ -38,7 +38,7 @@ def go_on_from_page(catalogue: Catalogue, turn: Turn) -> Turn:
     name = record.remote_id if model.key == "remote_id" else None
     called = name_of(turn.context, model, record)
     thing = Named(model.id, name or called)
-    turn.context.links.choose({thing.mention: entity_key(turn.context.tenant, model.category, model.id.partition("/")[2], record.id)})
+    turn.context.links.choose({thing.mention: record_key(turn.context.tenant, model.id, record.id)})
     turn = replace(turn, dialogue=replace(turn.dialogue, last=Card(thing), is_first=False))
     if pointer is None:
         return turn

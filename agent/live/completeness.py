@@ -17,7 +17,7 @@ from ingest.records import Outcome, Reading, Record, Why, is_empty
 from kg.graph import Graph
 from kg.held import account_of, live_ids
 from kg.ports import Clock
-from kg.rows import entity_key
+from kg.rows import record_key
 from kg.upsert import tombstone
 
 MOST_VERIFIED = 8                       # missing records that are got one by one: more 404s in a row would have Merge block us
@@ -61,13 +61,13 @@ class InGraph:
     def account(self, model: str, merge_id: str) -> str | None:
         """The linked account of a record; not asked of the graph where only one is read. Raises GraphUnavailable, GraphTooSlow."""
         read = self.sharing(model)
-        found = account_of(self.graph, self.tenant, _key(self.tenant, model, merge_id)) if len(read) > 1 else None
+        found = account_of(self.graph, self.tenant, record_key(self.tenant, model, merge_id)) if len(read) > 1 else None
         return found if found in read else None
 
     def gone(self, model: str, ids: Collection[str]) -> None:
         """The source no longer has these: tombstones, which a later sighting takes away. Raises GraphUnavailable, GraphTooSlow."""
         if ids:
-            tombstone(self.graph, self.tenant, [_key(self.tenant, model, i) for i in ids], self.clock(), "verify-live")
+            tombstone(self.graph, self.tenant, [record_key(self.tenant, model, i) for i in ids], self.clock(), "verify-live")
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,11 +159,6 @@ class Completeness:
 
     def _again(self, asked: RequestedList, first: Reading, *, deleted: bool = False) -> Reading:
         return self.counted(partial(self.gateway.read_again, first, asked.filters, expand=asked.expand, deadline=self.deadline, deleted=deleted))
-
-
-def _key(tenant: str, model: str, merge_id: str) -> str:
-    category, _, name = model.partition("/")
-    return entity_key(tenant, category, name, merge_id)
 
 
 def _can_tell(known: frozenset[str], first: Reading) -> bool:

@@ -12,7 +12,7 @@ from ingest.projections.tables import TABLE
 from ingest.projections.texts import pieces
 from ingest.records import Record
 from kg.match.keys import join_keys
-from kg.rows import Edges, Node, Property, Provenance, entity_key
+from kg.rows import Edges, Node, Property, Provenance, record_key
 from kg.schema import LABELS
 
 BEFORE_EVERYTHING = datetime(1970, 1, 1, tzinfo=UTC)      # version of a record that does not say when it changed
@@ -31,7 +31,7 @@ def project(tenant: str, record: Record, secret: bytes = b"") -> tuple[Node, tup
 
 def key_of(tenant: str, record: Record) -> str:
     """The key of a record's node."""
-    return _key(tenant, record.model, record.id)
+    return record_key(tenant, record.model, record.id)
 
 
 def is_visible(record: Record, row: Projection) -> bool:
@@ -108,7 +108,7 @@ def _edges(tenant: str, record: Record, row: Projection) -> tuple[Edges, ...]:
     ends: dict[str, list[str]] = {relation: [] for relation in row.edges.values()}
     for name, relation in row.edges.items():
         target = target_of(record.model, name)
-        ends[relation].extend(_key(tenant, target, one) for one in _ids(record.values.get(name)))
+        ends[relation].extend(record_key(tenant, target, one) for one in _ids(record.values.get(name)))
     start = key_of(tenant, record)
     return tuple(Edges(start, relation, tuple(dict.fromkeys(to))) for relation, to in ends.items())
 
@@ -135,8 +135,3 @@ def _ids(value: Any) -> Iterator[str]:
 def _each(value: Any) -> tuple[Any, ...]:
     """One or several, without empty ones."""
     return tuple(one for one in (value if isinstance(value, list | tuple) else (value,)) if one is not None)
-
-
-def _key(tenant: str, model: str, merge_id: str) -> str:
-    category, _, name = model.partition("/")
-    return entity_key(tenant, category, name, merge_id)

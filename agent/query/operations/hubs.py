@@ -21,7 +21,7 @@ from kg.errors import GraphTooSlow, GraphUnavailable
 from kg.hubs import together, why_joined
 from kg.match.companies import Called, company_names, compare_titles
 from kg.match.people import Like, compare_names, person_name
-from kg.rows import entity_key
+from kg.rows import record_key
 
 ONE_PERSONS = 2                         # addresses that one person may have
 Same = dict[str, dict[str, Record]]     # by the record's id: who it is there, by id
@@ -94,8 +94,8 @@ def _find_joins(context: QuestionContext, model: str, starts: Sequence[Record], 
 
     Used only where the source bears it out: both records are read live, and their names still are one person's or company's, or a person decided it.
     """
-    keys = {_key(context, model, r): r for r in starts}
-    ends = {_key(context, to, r): r for r in there}
+    keys = {record_key(context.tenant, model, r.id): r for r in starts}
+    ends = {record_key(context.tenant, to, r.id): r for r in there}
     try:
         found = together(context.graph, context.tenant, keys)
         pairs = [(key, end) for key, members in found.items() for end in members if end in ends]
@@ -103,11 +103,6 @@ def _find_joins(context: QuestionContext, model: str, starts: Sequence[Record], 
     except (GraphUnavailable, GraphTooSlow):
         return
     yield from ((keys[key].id, ends[end]) for key, end in held)
-
-
-def _key(context: QuestionContext, model: str, record: Record) -> str:
-    category, _, name = model.partition("/")
-    return entity_key(context.tenant, category, name, record.id)
 
 
 def _are_alike(context: QuestionContext, model: str, one: Record, to: str, other: Record) -> bool:

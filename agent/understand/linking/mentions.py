@@ -27,7 +27,7 @@ from agent.understand.linking.shared_names import with_all_of_name
 from ingest.records import Outcome
 from kg.hubs import together
 from kg.resolve import Candidate, Wanted, by_email, by_key, find_each
-from kg.rows import entity_key
+from kg.rows import record_key
 
 MOST_OPTIONS = 6
 MOST_KINDS = 2                          # named in "I found no …"
@@ -110,8 +110,8 @@ def _candidates(context: QuestionContext, asked: Iterable[Named]) -> dict[Named,
         n: () if _is_called_elsewhere(context, n, called) else called for n in wanted for called in (_called(context, n, found[n.model][n.mention]),)
     }
     own = {n: _taught(context, n) for n in wanted}
-    called = {n: held[n] or _by_key(context, n) or chosen_instead(context, n) for n in wanted}
-    return dict.fromkeys(asked, ()) | {n: (*called[n], *(c for c in own[n] if c.key not in {other.key for other in called[n]})) for n in wanted}
+    bearers = {n: held[n] or _by_key(context, n) or chosen_instead(context, n) for n in wanted}
+    return dict.fromkeys(asked, ()) | {n: (*bearers[n], *(c for c in own[n] if c.key not in {one.key for one in bearers[n]})) for n in wanted}
 
 
 def _taught(context: QuestionContext, named: Named) -> tuple[Candidate, ...]:
@@ -120,9 +120,9 @@ def _taught(context: QuestionContext, named: Named) -> tuple[Candidate, ...]:
     if kept is None or not context.may_default([named.mention], kept.known_from):
         return ()
     keyed = tuple(c for c in by_key(context.graph, context.tenant, kept.preference.keys).values() if c.model == named.model)
-    called = keyed or find_each(context.graph, context.tenant, [Wanted([kept.preference.value], [named.model])])[0][kept.preference.value]
+    found = keyed or find_each(context.graph, context.tenant, [Wanted([kept.preference.value], [named.model])])[0][kept.preference.value]
     context.graph_queries.add(1 if keyed else 2)
-    return tuple(c for c in called if c.model == named.model and is_meant(kept, c))
+    return tuple(c for c in found if c.model == named.model and is_meant(kept, c))
 
 
 def _called(context: QuestionContext, named: Named, found: Sequence[Candidate]) -> tuple[Candidate, ...]:
@@ -160,9 +160,8 @@ def _by_key(context: QuestionContext, named: Named) -> tuple[Candidate, ...]:
         return ()
     keys = dict.fromkeys((named.mention, named.mention.upper()))
     records = next((found for key in keys if (found := context.live.records(named.model, {"remote_id": key}))), ())
-    category, _, name = named.model.partition("/")
     return tuple(
-        Candidate(entity_key(context.tenant, category, name, r.id), r.model, r.id, r.linked_account, named.mention, (), None, {}, "alias", 1.0, ())
+        Candidate(record_key(context.tenant, named.model, r.id), r.model, r.id, r.linked_account, named.mention, (), None, {}, "alias", 1.0, ())
         for r in records
     )
 
