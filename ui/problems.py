@@ -70,6 +70,10 @@ class NoSuchRoute(errors.BadInput):
     """There is nothing at this address."""
 
 
+class NotForMethod(NoSuchRoute):
+    """What is at this address is not for this method."""
+
+
 class Stopping(errors.EvergraphError):
     """Evergraph is being stopped, so the chat is not opened any more."""
 

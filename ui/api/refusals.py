@@ -24,7 +24,7 @@ from ui.pages.layout import HEADERS as PAGE_HEADERS
 from ui.pages.layout import problem_page
 from ui.pages.sign_in import HEADERS as SIGN_IN_HEADERS
 from ui.pages.sign_in import sign_in_page
-from ui.problems import NoSuchRoute, TooLarge, TooOften, TooSlow, as_problem, as_shown
+from ui.problems import NoSuchRoute, NotForMethod, TooLarge, TooOften, TooSlow, as_problem, as_shown
 from ui.sign_in.access import NotSignedIn, UnknownPerson
 from ui.sign_in.provider import ProviderFailed
 from ui.sign_in.ways import BEGIN
@@ -43,8 +43,7 @@ _SIGN_IN_HELPS = (NotSignedIn, UnknownPerson, ProviderFailed)
 _PRIVATE = ("text/html", "application/json", PROBLEM, "text/event-stream")     # what may hold somebody's data; styles and scripts are everybody's
 _UNCHANGED = 304                        # has no type, and what is kept may be kept on
 _HALF = re.compile(rb"\\u[dD][89a-fA-F]")      # of a character that JSON writes in two
-_AS_OURS = {404: NoSuchRoute, 408: TooSlow, 413: TooLarge}
-_NOT_FOR_METHOD = 405
+_AS_OURS = {404: NoSuchRoute, 405: NotForMethod, 408: TooSlow, 413: TooLarge}
 
 
 def refuse_by_problems(app: FastAPI) -> None:
@@ -111,8 +110,7 @@ def as_chat_error(problem: Mapping[str, Any]) -> dict[str, Any]:
 async def refuse_http(request: Request, error: Exception) -> Response:
     """What a framework refuses by itself, as one of ours."""
     status = error.status_code if isinstance(error, HTTPException) else 500
-    ours = NoSuchRoute("What is at this address is not for this method.") if status == _NOT_FOR_METHOD else _AS_OURS.get(status, BadInput)()
-    return await refuse(request, ours)
+    return await refuse(request, _AS_OURS.get(status, BadInput)())
 
 
 async def _refuse_form(request: Request, error: Exception) -> Response:
