@@ -119,7 +119,7 @@ def test_a_switch_is_previewed_with_whom_it_opens_to_applied_and_taken_back(page
     policy = office.installation.tenants.get(office.slug).company.definitions.policy
     assert (policy.managers_see_pay, policy.never) == ("rows", ("hris.Employee.start_date",))
     expect(page.get_by_role("checkbox", name="HR employee: Start date")).to_be_checked()
-    assert page.get_by_label("Means").locator("option[value='crm.Opportunity']").count() == 1
+    expect(page.get_by_label("Means").locator("option[value='crm.Opportunity']")).to_have_count(1)
     expect(page.get_by_role("cell", name=mail(OPERATOR)).last).to_be_visible()
     press(page, "Take back the last change")
     expect(page.get_by_role("status")).to_contain_text("Taken back")
