@@ -102,7 +102,7 @@ class Assistant:
             yield from self._clarify(pipeline.turn, need)
         except UnusablePlan:
             raise                       # a program's mistake and nothing that was said: no turn is kept of it
-        except Cancelled as stopped:    # who stopped it needs not be told to ask again
+        except Cancelled as stopped:    # whoever stopped it need not be told to ask again
             yield from self._end(pipeline.turn, pipeline.turn.declined(Reason.FAILED, str(stopped)))
         except ShownToPerson as shown:
             yield from self._fail(pipeline.turn, str(shown))

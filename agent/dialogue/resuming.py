@@ -36,7 +36,7 @@ def resume_question(catalogue: Catalogue, clarifications: Clarifications, turn: 
 
 
 def resume_without_model(catalogue: Catalogue, clarifications: Clarifications, turn: Turn) -> Generator[Event, None, StageResult]:
-    """The same for a reply that was left to a language model, which did not read it: the question is not lost. Raises Declined."""
+    """Resumes the question for a reply that a language model was to read and did not; the question is not lost. Raises Declined."""
     is_left = turn.ask.reply_to is not None and reads_by_model(turn)
     question = clarifications.find(turn.context.person, str(turn.ask.reply_to)) if is_left else None
     if question is None or question.state["mention"] in turn.context.links.choices or turn.request.each:

@@ -75,7 +75,7 @@ def _in_usual_currency(catalogue: Catalogue, turn: Turn, goal: Goal) -> tuple[Go
 
 
 def stated_in(catalogue: Catalogue, thing: Any, currency: str) -> Any:
-    """The same with its amounts in a currency; what decides who and which is meant stays as it was said."""
+    """A goal, or a part of one, with its amounts in a currency; what decides who and which is meant stays as it was said."""
     if isinstance(thing, tuple):
         return tuple(stated_in(catalogue, each, currency) for each in thing)
     if not is_dataclass(thing) or isinstance(thing, type | Node):

@@ -36,7 +36,7 @@ class Chart:
         return self.told_with(self.labels)
 
     def told_with(self, labels: Sequence[str]) -> str:
-        """The same with what is drawn along as the reader has it."""
+        """What it shows, in words, with these labels along it: as the reader writes months and days."""
         pairs = list(zip(labels, self.values, strict=True))
         first, last = (f"{self.told(value)} ({label})" for label, value in (pairs[0], pairs[-1]))
         low, *_, high = (f"{self.told(value)} ({label})" for label, value in sorted(pairs, key=lambda pair: pair[1]))

@@ -268,7 +268,7 @@ def _reasons(head: str, reasons: Sequence[Reason]) -> Markup | None:
 
 
 def _settled(view: OperatorView, pairs: Sequence[Pair], number: int) -> Markup | None:
-    """A page of what is settled, folded where there are many; who went on to another page finds it open."""
+    """A page of what is settled, folded where there are many; whoever went on to another page finds it open."""
     if not pairs:
         return None
     pages = -(-len(pairs) // _MOST_PAIRS)

@@ -163,7 +163,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """A set named by a verb ("discuss") or with whoever said it: wants a summary."""
+    """A set named by a verb ("discuss") or with who said it: wants a summary."""
 
     node: Set
 

@@ -92,7 +92,7 @@ def still_there(context: QuestionContext, pool: Sequence[Candidate], goals: Iter
 
 
 def _is_about_leaving(part: object) -> bool:
-    """Does it speak of whoever has left, or when?"""
+    """Does it speak of who has left, or when?"""
     return getattr(part, "predicate", None) in _LEAVING or getattr(part, "field", None) in _LEAVING
 
 
